@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { inTurn } from '../parts/turn.mjs';
+import { pidOf } from '../parts/process-identity.mjs';
+import { findBinaries } from './binaries.mjs';
+import { ensureCluster } from './cluster.mjs';
+import { isRoot, placesOf, preparePlaces } from './places.mjs';
+import { connectionString, launchServer, runningServer, stopServer } from './postmaster.mjs';
+import { isInUse, signIn } from './presence.mjs';
+import { ensureSystemUser } from './system-user.mjs';
+
+/**
+ * A real PostgreSQL for one machine, from the programs that npm brought, reachable by a socket of its own only.
+ * Whoever can enter the socket's folder (mode 700) is trusted; nobody else gets that far.
+ * A server that a killed starter left behind is taken over; starters of the same folder share one server,
+ * and the last of them to stop switches it off.
+ *
+ * @param {import('./index.mjs').EmbeddedPostgresOptions} options
+ * @returns {Promise<import('./index.mjs').EmbeddedPostgres>}
+ */
+export async function startEmbeddedPostgres({ directory, name = 'countersign', settings = {}, shutdown = 'fast', log = () => {} }) {
+  if (process.platform === 'win32') {
+    throw new Error('The embedded PostgreSQL does not run on Windows; use WSL, or set DATABASE_URL.');
+  }
+  const account = isRoot() ? await ensureSystemUser(`${name}-pg`.slice(0, 31), log) : null;
+  const places = placesOf({ directory, name });
+  preparePlaces(places, account);
+  const binary = findBinaries({ name, base: places.base });
+  const presence = signIn(places.users);
+  try {
+    const started = await inTurn(places.turn, async () => {
+      const orphan = await runningServer(places);
+      if (orphan) return { server: orphan, adopted: true, fresh: false };
+      const fresh = ensureCluster({ places, account, initdb: binary('initdb') });
+      return { server: await launchServer({ places, account, postgres: binary('postgres'), settings }), adopted: false, fresh };
+    });
+    return handleOf({ places, presence, shutdown, ...started });
+  } catch (error) {
+    presence.leave();
+    throw error;
+  }
+}
+
+/**
+ * @param {{ places: import('./places.mjs').Places, presence: { leave(): void }, shutdown: 'fast' | 'immediate', server: string, adopted: boolean, fresh: boolean }} started
+ * @returns {import('./index.mjs').EmbeddedPostgres}
+ */
+function handleOf({ places, presence, shutdown, server, adopted, fresh }) {
+  const url = (/** @type {string} */ database, /** @type {string | undefined} */ role) => connectionString(places, database, role);
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  const stop = () =>
+    inTurn(places.turn, async () => {
+      presence.leave();
+      if (isInUse(places.users)) return;
+      // It may have crashed and been started again by another of its users.
+      await stopServer((await runningServer(places)) ?? server, shutdown);
+    });
+  return {
+    base: places.base,
+    pid: pidOf(server),
+    adopted,
+    fresh,
+    url,
+    ensureDatabase: (name) => ensureDatabase(url('postgres'), name),
+    stop: () => (stopping ??= stop()),
+  };
+}
+
+/**
+ * @param {string} maintenanceUrl
+ * @param {string} name
+ */
+async function ensureDatabase(maintenanceUrl, name) {
+  const client = new pg.Client({ connectionString: maintenanceUrl, ssl: false });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    // 42P04 duplicate_database, or 23505 on its index: another starter made it meanwhile.
+    if (!['42P04', '23505'].includes(/** @type {{ code?: string }} */ (error).code ?? '')) throw error;
+  } finally {
+    await client.end();
+  }
+}

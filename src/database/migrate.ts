@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { runMigrations as runQueueMigrations } from 'bullmq';
+import { DataSource } from 'typeorm';
+import { Initial1764550000000 } from '../../migrations/1764550000000-initial.js';
+import { APP_ROLE, SCHEMA } from './pool.js';
+
+// Any number that nothing else in the database uses: one migrating process at a time.
+const MIGRATION_LOCK = 7_150_326_219;
+
+/**
+ * Brings the schema of the engine and of the PostgreSQL queue up to date, under the owner's connection. Safe to call from
+ * several processes at once. Throws what the database says.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const lock = new pg.Client({ connectionString: ownerUrl, application_name: 'countersign-migrate' });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ensureRole(lock);
+    await lock.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    await migrateEngine(ownerUrl);
+    await migrateQueue(ownerUrl);
+  } finally {
+    await lock.end();
+  }
+}
+
+async function ensureRole(client: pg.Client): Promise<void> {
+  await client.query(`
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${APP_ROLE}') THEN
+        CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE;
+      END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database of this cluster was faster
+    END $$`);
+  await client.query(`
+    DO $$ BEGIN
+      IF NOT pg_has_role(current_user, '${APP_ROLE}', 'MEMBER') THEN EXECUTE 'GRANT ${APP_ROLE} TO ' || quote_ident(current_user); END IF;
+    END $$`);
+}
+
+async function migrateEngine(ownerUrl: string): Promise<void> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: ownerUrl,
+    schema: SCHEMA,
+    uuidExtension: 'pgcrypto',
+    installExtensions: false,
+    extra: { options: `-c search_path=${SCHEMA}`, max: 2 },
+    migrations: [Initial1764550000000],
+    migrationsTableName: 'schema_migration',
+  });
+  await source.initialize();
+  try {
+    await source.runMigrations({ transaction: 'each' });
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function migrateQueue(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await runQueueMigrations(client, 'bullmq');
+    await client.query(`GRANT USAGE ON SCHEMA bullmq TO ${APP_ROLE}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA bullmq TO ${APP_ROLE}`);
+    await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA bullmq TO ${APP_ROLE}`);
+    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA bullmq TO ${APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}
