@@ -10,16 +10,18 @@ const require = createRequire(import.meta.url);
  * Finds PostgreSQL's programs for this machine, complete with the links that npm leaves out.
  * For root they are copied once to a folder that the server's own account can enter.
  *
- * @param {{ name: string, base: string }} owner
+ * @param {string} base folder of the cluster
  * @returns {(program: 'initdb' | 'postgres') => string} the program's path
  */
-export function findBinaries({ name, base }) {
+export function findBinaries(base) {
   const home = packageFolder();
   const shipped = join(home, 'native');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const native = isRoot()
-    ? copyOf(shipped, `/var/lib/${name}-native-${version}`)
-    : linksComplete(shipped) ? shipped : copyOf(shipped, join(base, `native-${version}`));
+    ? copyOf(shipped, `/var/lib/countersign-native-${version}`)
+    : linksComplete(shipped)
+      ? shipped
+      : copyOf(shipped, join(base, `native-${version}`));
   return (program) => join(native, 'bin', program);
 }
 

@@ -1,7 +1,7 @@
 export interface EmbeddedPostgresOptions {
   /** The data folder. For root it only names the cluster, which then lives in `/var/lib/<name>-<hash of directory>`. */
   readonly directory: string;
-  /** Prefix of what is made outside of `directory`; default `countersign`. */
+  /** Prefix of what is made outside of `directory`, when something must be; default `countersign`. */
   readonly name?: string;
   /** Server settings (`postgresql.conf` names) for a server started now; one that is taken over keeps its own. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -17,21 +17,31 @@ import { ensureSystemUser } from './system-user.mjs';
  * @param {import('./index.mjs').EmbeddedPostgresOptions} options
  * @returns {Promise<import('./index.mjs').EmbeddedPostgres>}
  */
-export async function startEmbeddedPostgres({ directory, name = 'countersign', settings = {}, shutdown = 'fast', log = () => {} }) {
+export async function startEmbeddedPostgres({
+  directory,
+  name = 'countersign',
+  settings = {},
+  shutdown = 'fast',
+  log = () => {},
+}) {
   if (process.platform === 'win32') {
     throw new Error('The embedded PostgreSQL does not run on Windows; use WSL, or set DATABASE_URL.');
   }
-  const account = isRoot() ? await ensureSystemUser(`${name}-pg`.slice(0, 31), log) : null;
+  const account = isRoot() ? await ensureSystemUser('countersign-pg', log) : null;
   const places = placesOf({ directory, name });
   preparePlaces(places, account);
-  const binary = findBinaries({ name, base: places.base });
+  const binary = findBinaries(places.base);
   const presence = signIn(places.users);
   try {
     const started = await inTurn(places.turn, async () => {
       const orphan = await runningServer(places);
       if (orphan) return { server: orphan, adopted: true, fresh: false };
       const fresh = ensureCluster({ places, account, initdb: binary('initdb') });
-      return { server: await launchServer({ places, account, postgres: binary('postgres'), settings }), adopted: false, fresh };
+      return {
+        server: await launchServer({ places, account, postgres: binary('postgres'), settings }),
+        adopted: false,
+        fresh,
+      };
     });
     return handleOf({ places, presence, shutdown, ...started });
   } catch (error) {
@@ -45,7 +55,8 @@ export async function startEmbeddedPostgres({ directory, name = 'countersign', s
  * @returns {import('./index.mjs').EmbeddedPostgres}
  */
 function handleOf({ places, presence, shutdown, server, adopted, fresh }) {
-  const url = (/** @type {string} */ database, /** @type {string | undefined} */ role) => connectionString(places, database, role);
+  /** @type {import('./index.mjs').EmbeddedPostgres['url']} */
+  const url = (database, role) => connectionString(places, database, role);
   /** @type {Promise<void> | undefined} */
   let stopping;
   const stop = () =>

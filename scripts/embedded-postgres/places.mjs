@@ -75,5 +75,7 @@ export function preparePlaces(places, account) {
 export function assertPrivate(folder, owner) {
   const is = lstatSync(folder);
   if (is.isDirectory() && is.uid === owner && (is.mode & 0o077) === 0) return;
-  throw new Error(`${folder} must be a folder of ours that nobody else can enter (mode 700); remove it, then try again.`);
+  throw new Error(
+    `${folder} must be a folder of ours that nobody else can enter (mode 700); remove it, then try again.`,
+  );
 }

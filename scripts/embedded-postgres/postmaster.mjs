@@ -72,12 +72,13 @@ function postmasterPid({ data }) {
 export async function launchServer(setup) {
   const deadline = Date.now() + START_MS;
   for (;;) {
-    const { server, fault } = await tryLaunch(setup, deadline);
+    const { server, words } = await tryLaunch(setup, deadline);
     if (server) return server;
-    // After a SIGKILL the old server's children need a moment to let go of its memory and its lock.
-    const passes = /lock file|shared memory block/.test(fault);
+    // A starter that was killed may have left a server that is not ready yet, and one that was killed leaves children
+    // which need a moment to let go of its memory: both pass.
+    const passes = /lock file|shared memory block/.test(words);
     if (!passes || Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start: ${fault} (its log is ${setup.places.log})`);
+      throw new Error(`PostgreSQL did not start: ${faultIn(words)} (its log is ${setup.places.log})`);
     }
     await sleep(RETRY_MS);
   }
@@ -86,7 +87,7 @@ export async function launchServer(setup) {
 /**
  * @param {Parameters<typeof launchServer>[0]} setup
  * @param {number} deadline
- * @returns {Promise<{ server: string | null, fault: string }>}
+ * @returns {Promise<{ server: string | null, words: string }>} `words`: what was logged meanwhile
  */
 async function tryLaunch({ places, account, postgres, settings }, deadline) {
   const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
@@ -99,18 +100,21 @@ async function tryLaunch({ places, account, postgres, settings }, deadline) {
     stdio: ['ignore', log.file, log.file],
   });
   closeSync(log.file);
-  /** @type {string | null} */
-  let ended = null;
-  child.once('exit', () => (ended = lastFault(places.log, log.from)));
-  child.once('error', (error) => (ended = error.message));
+  let ended = false;
+  let refusal = '';
+  child.once('exit', () => (ended = true));
+  child.once('error', (error) => {
+    refusal = error.message;
+    ended = true;
+  });
   child.unref();
-  while (ended === null) {
+  while (!ended) {
     const server = await runningServer(places);
-    if (server) return { server, fault: '' };
+    if (server) return { server, words: '' };
     if (Date.now() > deadline) child.kill('SIGKILL');
     await sleep(15);
   }
-  return { server: null, fault: ended };
+  return { server: null, words: refusal || readFileSync(places.log).subarray(log.from).toString('utf8') };
 }
 
 /**
@@ -123,12 +127,9 @@ function openLog(path) {
   return { file, from: fstatSync(file).size };
 }
 
-/**
- * @param {string} log
- * @param {number} from
- */
-function lastFault(log, from) {
-  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
+/** @param {string} words */
+function faultIn(words) {
+  const lines = words.trim().split('\n');
   const fault = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1);
   return fault?.replace(/^.*?(FATAL|PANIC):\s*/, '') || 'it ended without a word';
 }

@@ -24,7 +24,15 @@ export async function ensureSystemUser(name, log) {
   );
 }
 
-const USERADD = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+const USERADD = [
+  '--system',
+  '--user-group',
+  '--no-create-home',
+  '--home-dir',
+  '/nonexistent',
+  '--shell',
+  '/usr/sbin/nologin',
+];
 
 /** @param {string} name */
 function accountOf(name) {

@@ -13,13 +13,13 @@ const POLL_MS = 40;
  * @template T
  * @param {string} file the lock; its folder is made when missing
  * @param {() => T | Promise<T>} work
- * @param {{ waitMs?: number, onWait?: (pid: number) => void }} [options] `waitMs`: when to give up
+ * @param {{ waitMs?: number, onWait?: (pid: number) => void, signal?: AbortSignal }} [options] `waitMs`: when to give up
  * @returns {Promise<Awaited<T>>}
  */
-export async function inTurn(file, work, { waitMs = 300_000, onWait = () => {} } = {}) {
+export async function inTurn(file, work, { waitMs = 300_000, onWait = () => {}, signal } = {}) {
   mkdirSync(dirname(file), { recursive: true });
   const claim = `${processIdentity()} ${randomBytes(6).toString('hex')}`;
-  await take(file, claim, waitMs, onWait);
+  await take(file, claim, { waitMs, onWait, signal });
   try {
     return await work();
   } finally {
@@ -30,10 +30,9 @@ export async function inTurn(file, work, { waitMs = 300_000, onWait = () => {} }
 /**
  * @param {string} file
  * @param {string} claim
- * @param {number} waitMs
- * @param {(pid: number) => void} onWait
+ * @param {{ waitMs: number, onWait: (pid: number) => void, signal: AbortSignal | undefined }} patience
  */
-async function take(file, claim, waitMs, onWait) {
+async function take(file, claim, { waitMs, onWait, signal }) {
   const deadline = Date.now() + waitMs;
   let told = false;
   while (!tryClaim(file, claim)) {
@@ -45,11 +44,13 @@ async function take(file, claim, waitMs, onWait) {
       continue;
     }
     if (Date.now() > deadline) {
-      throw new Error(`Process ${pidOf(identity)} has been holding ${file} for ${waitMs / 1000} s; stop it, then try again.`);
+      throw new Error(
+        `Process ${pidOf(identity)} has been holding ${file} for ${waitMs / 1000} s; stop it, then try again.`,
+      );
     }
     if (!told) onWait(pidOf(identity));
     told = true;
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, signal && { signal });
   }
 }
 

@@ -167,7 +167,7 @@ function ownNameAsLabel(attribute: string): Bilingual {
   return { en: shown, zh: shown };
 }
 
-/** The flags of every string and key inside a value: in its JSON text, `\n` would stick to the word behind it. */
+/** The flags of every string and name inside a value (an index flags nothing): in its JSON text, `\n` would stick to the word behind it. */
 function flagsOf(value: JsonValue): readonly TextFlag[] {
   return [...new Set(stringsIn(value).flatMap((text) => flags(text)))].sort();
 }
@@ -175,6 +175,5 @@ function flagsOf(value: JsonValue): readonly TextFlag[] {
 function stringsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];
-  if (Array.isArray(value)) return value.flatMap(stringsIn);
   return Object.entries(value as JsonObject).flatMap(([key, member]) => [key, ...stringsIn(member)]);
 }

@@ -86,6 +86,10 @@ describe('readStrictJson', () => {
     expect(accepted(read('"\ufffd"'))).toBe('\ufffd');
   });
 
+  it('accepts white space around values and any printable character within texts', () => {
+    expect(accepted(read(' {\t"a b" :\r\n[ 1 , " !~\u007f订" ] }\n'))).toEqual({ 'a b': [1, ' !~\u007f订'] });
+  });
+
   it('accepts every escape', () => {
     expect(accepted(read('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\uD83D\\uDE00"'))).toBe('"\\/\b\f\n\r\tA😀');
   });
@@ -107,9 +111,9 @@ describe('readStrictJson', () => {
   });
 
   it('answers null-prototype objects that cannot be changed at any level', () => {
-    const value = accepted(read('{"a":[{"b":{}}],"c":"d"}'));
+    const value = accepted(read('{"a":[{"b":{}},[]],"c":"d"}'));
     const containers = everyContainer(value);
-    expect(containers).toHaveLength(4);
+    expect(containers).toHaveLength(5);
     for (const container of containers) {
       expect(Object.isFrozen(container)).toBe(true);
       expect(Object.getPrototypeOf(container)).toBe(Array.isArray(container) ? Array.prototype : null);
@@ -158,7 +162,7 @@ describe('freezeStrict', () => {
   const cycle: unknown[] = [];
   cycle.push({ again: cycle });
   const withNamed = Object.assign([1], { named: 1 });
-  const holeAndNamed = Object.assign([1, , 3], { named: 1 });
+  const holeAndNamed = Object.assign([], { 0: 1, 2: 3, named: 1 });
 
   it.each<[string, unknown, string, string]>([
     ['undefined', { a: undefined }, 'undefined is not JSON', '/a'],
@@ -186,8 +190,8 @@ describe('freezeStrict', () => {
     ],
     ['a hidden property', Object.defineProperty({}, 'a', { value: 1 }), 'hidden property', ''],
     ['a symbol key', { [Symbol('s')]: 1 }, 'symbol key', ''],
-    ['a sparse array', [1, , 3], 'sparse array', ''],
-    ['a huge sparse array', new Array(2 ** 32 - 1), 'sparse array', ''],
+    ['a sparse array', Object.assign([], { 0: 1, 2: 3 }), 'sparse array', ''],
+    ['a huge sparse array', Object.assign([], { length: 2 ** 32 - 1 }), 'sparse array', ''],
     ['an array with a name', withNamed, 'array with named properties', ''],
     ['an array with a hole and a name', holeAndNamed, 'sparse array', ''],
     ['an array with an accessor', Object.defineProperty([1], 0, { get: () => 1, enumerable: true }), 'accessor', ''],
@@ -253,11 +257,19 @@ describe('freezeStrict', () => {
     ['escaped text', (size) => `\n\n${'x'.repeat(size - 6)}`],
     ['text of several bytes', (size) => `é${'x'.repeat(size - 4)}`],
     ['a list', (size) => [1, true, null, 'x'.repeat(size - 16)]],
-    ['an object', (size) => ({ a: 1, bc: 'x'.repeat(size - 14) })],
+    ['an object', (size) => ({ a: 1, bc: 'x'.repeat(size - 15) })],
     ['a key', (size) => ({ ['x'.repeat(size - 6)]: 1 })],
   ])('measures the canonical bytes: %s', (_what, build) => {
     expect(JSON.stringify(freezeStrict(build(MAX_BYTES)))).toContain('"ok":true');
     expect(freezeStrict(build(MAX_BYTES + 1))).toMatchObject({ ok: false, reason: 'larger than 65536 bytes' });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing but punctuation', Array.from({ length: 22_000 }, () => [])],
+    ['a name that is itself too long', { ['x'.repeat(2 * MAX_BYTES)]: 1 }],
+    ['a text too long to be escaped at all', '\n'.repeat(2 ** 28)],
+  ])('refuses as too large: %s', (_what, value) => {
+    expect(freezeStrict(value)).toMatchObject({ ok: false, reason: 'larger than 65536 bytes' });
   });
 
   it('stops at once on a small object that is huge as text', () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../canonical/json-value.js';
-import type { Bilingual } from '../shared/bilingual.js';
+import type { Bilingual } from '../canonical/display-template.js';
 
 /** Where an action stands, as people and agents read it. APPROVED is derived (enough approvals, not yet claimed), never stored. */
 export type ActionState =

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { PlanningModule } from '../planning/planning.module.js';
+import { QueueModule } from '../queue/queue.module.js';
+import { ApprovalService } from './approval.service.js';
+import { ApprovalStore } from './approval.store.js';
+
+@Module({
+  imports: [IdentityModule, AuthorizationModule, PlanningModule, QueueModule],
+  providers: [ApprovalStore, ApprovalService],
+  exports: [ApprovalStore, ApprovalService],
+})
+export class ApprovalModule {}

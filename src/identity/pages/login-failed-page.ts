@@ -1,0 +1,24 @@
+import { html } from './html.js';
+import { htmlPage, type Page, pageMark } from './html-page.js';
+import type { Language } from './language.js';
+
+const WORDS = {
+  en: {
+    title: 'Sign-in did not succeed',
+    why: 'It took too long, was begun in another browser, or your account is not set up for Countersign. If trying again does not help, ask the administrator of your organisation.',
+    again: 'Try again',
+  },
+  zh: {
+    title: '登录未成功',
+    why: '可能是登录超时、在另一个浏览器中发起，或者您的账号尚未开通。若重试仍不成功，请联系贵组织的管理员。',
+    again: '重新登录',
+  },
+} as const;
+
+/** What a person sees when the console could not log them in. It does not say more: the reason is in the log. */
+export function loginFailedPage(language: Language): Page {
+  const words = WORDS[language];
+  const body = html`<section>${pageMark()}<h1>${words.title}</h1><p class="soft">${words.why}</p>
+<div class="actions"><a class="button" href="/console/auth/login">${words.again}</a></div></section>`;
+  return htmlPage({ language, title: words.title, body });
+}

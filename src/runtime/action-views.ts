@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { maySeePlan, whyNotDecide } from '../approval/eligibility.js';
+import { readEvent, verifyChain } from '../audit/chain.js';
+import { PolicyEngine } from '../authorization/policy-engine.js';
+import { openAction } from '../canonical/action.js';
+import type { Display } from '../canonical/display.js';
+import type { TextSegment } from '../canonical/display-text.js';
+import type { JsonObject, JsonValue } from '../canonical/json-value.js';
+import { Config } from '../config/config.js';
+import { ContractRegistry } from '../contracts/contract-registry.js';
+import type { Execution } from '../execution/execution.js';
+import { DirectoryService } from '../identity/directory.service.js';
+import type { Principal } from '../identity/principal.js';
+import { eligibleApprovers } from '../planning/approvers.js';
+import { actionState, shortCode } from './action-state.js';
+import type { ActionSummary, ActionView, DecisionView, ExecutionView, TimelineEntry } from './action-view.js';
+import type { ActionDetailRow, ActionRow } from './action-view.store.js';
+
+/** Turns rows into what one viewer may read of an action, with the server's word on what they may do. */
+@Injectable()
+export class ActionViews {
+  constructor(
+    private readonly config: Config,
+    private readonly policy: PolicyEngine,
+    private readonly contracts: ContractRegistry,
+    private readonly directory: DirectoryService,
+  ) {}
+
+  visible(viewer: Principal, row: ActionRow): boolean {
+    return maySeePlan(this.policy, viewer, row);
+  }
+
+  summary(viewer: Principal, row: ActionRow): ActionSummary {
+    const display = row.display as unknown as Display;
+    const state = actionState(row);
+    const cannot = whyNotDecide({
+      state: row.overdue ? 'EXPIRED' : row.state,
+      decideBy: row.decideBy,
+      now: row.now,
+      requesterHuman: row.requesterHuman,
+      viewerHuman: viewer.human,
+      entitled: this.policy.authorize(viewer, row.rule.permission, row.attributes).allowed,
+      decided: row.decided,
+    });
+    return {
+      id: row.id,
+      tool: row.tool,
+      title: display.title,
+      risk: this.contracts.byName(row.tool)?.contract.risk ?? 'WRITE_CRITICAL',
+      state,
+      summary: { en: plainText(display.effect.en), zh: plainText(display.effect.zh) },
+      resource: { type: row.resourceType, id: row.resourceId, label: row.resourceLabel },
+      requester: { name: row.requesterName, sub: row.requesterSub },
+      actors: row.actors,
+      required: row.required,
+      approvals: row.approvals,
+      createdAt: row.createdAt.toISOString(),
+      decideBy: row.decideBy.toISOString(),
+      executeBy: row.executeBy.toISOString(),
+      ...(row.closedAt === null ? {} : { closedAt: row.closedAt.toISOString() }),
+      shortCode: shortCode(row.actionDigest),
+      canDecide: cannot === undefined,
+      ...(cannot === undefined ? {} : { cannotDecideReason: cannot }),
+    };
+  }
+
+  async view(viewer: Principal, detail: ActionDetailRow): Promise<ActionView> {
+    const { row, plan } = detail;
+    const opened = openAction(plan.action);
+    if (!opened.ok) throw new Error('a stored action is not canonical');
+    const { action } = opened.sealed;
+    const contract = this.contracts.byName(row.tool)?.contract;
+    const people = await this.directory.candidates(viewer.tenant);
+    const need = { requesterHuman: row.requesterHuman, permission: row.rule.permission, attributes: row.attributes };
+    const decided = new Set(detail.decisions.map((decision) => decision.approverHuman));
+    const eligible = eligibleApprovers(this.policy, need, people);
+    const self = eligibleApprovers(this.policy, { ...need, requesterHuman: '' }, people).filter(
+      (person) => person.human === row.requesterHuman,
+    );
+    const mine = detail.decisions.find((decision) => decision.approverHuman === viewer.human);
+    const pending = row.state === 'PENDING' && !row.overdue;
+    return {
+      ...this.summary(viewer, row),
+      actionDigest: row.actionDigest,
+      displayDigest: plan.displayDigest,
+      toolDigest: plan.toolDigest,
+      policyDigest: plan.policyDigest,
+      operationId: plan.operationId,
+      display: row.display,
+      arguments: action.arguments,
+      rule: { policy: row.rule.policy, rule: row.rule.rule, why: row.rule.why },
+      adapterClass: contract?.execution?.adapterClass ?? '0',
+      mode: plan.mode,
+      run: action.run,
+      nonce: action.nonce,
+      resourceVersion: plan.resourceVersion,
+      snapshotAt: row.createdAt.toISOString(),
+      ...(plan.stateReason === null ? {} : { stateReason: plan.stateReason }),
+      decisions: detail.decisions.map((decision) => decisionView(decision, viewer)),
+      eligible: eligible.filter((person) => !decided.has(person.human)).map(({ name }) => ({ name })),
+      excluded: [
+        ...self.map(({ name }) => ({ name, why: 'SELF' as const })),
+        ...eligible
+          .filter((person) => decided.has(person.human))
+          .map(({ name }) => ({ name, why: 'DECIDED' as const })),
+      ],
+      ...(detail.execution === undefined ? {} : { execution: this.executionView(row.tool, detail.execution) }),
+      timeline: detail.events.map(timelineEntry),
+      chainVerified: verifyChain(viewer.tenant, row.id, detail.events),
+      similar: detail.similar
+        .filter((other) => this.visible(viewer, other))
+        .map((other) => this.summary(viewer, other)),
+      approvalUrl: `${this.config.publicUrl}/console/d/${row.id}`,
+      reasonRequired: contract?.approval?.reasonRequired ?? false,
+      canRevoke: pending && mine?.state === 'VALID' && mine.decision === 'APPROVE',
+      canCancel: pending && viewer.human === row.requesterHuman,
+    };
+  }
+
+  private executionView(tool: string, execution: Execution): ExecutionView {
+    const contract = this.contracts.byName(tool);
+    return {
+      id: execution.id,
+      state: execution.state,
+      operationId: execution.operationId,
+      startedAt: execution.startedAt.toISOString(),
+      ...(execution.finishedAt === null ? {} : { finishedAt: execution.finishedAt.toISOString() }),
+      // Without the contract nobody knows what must be masked, so nothing is shown.
+      ...(execution.result === null || !contract ? {} : { result: contract.shape(execution.result) }),
+      ...(execution.error === null ? {} : { error: execution.error }),
+    };
+  }
+}
+
+function decisionView(decision: ActionDetailRow['decisions'][number], viewer: Principal): DecisionView {
+  return {
+    approver: { name: decision.approverName },
+    decision: decision.decision,
+    state: decision.state,
+    counts: decision.counts,
+    reason: decision.reason,
+    at: decision.createdAt.toISOString(),
+    mine: decision.approverHuman === viewer.human,
+  };
+}
+
+function timelineEntry(stored: ActionDetailRow['events'][number]): TimelineEntry {
+  const event = readEvent(stored.canonical);
+  const { actor, ...data } = asObject(event?.body);
+  const name = asObject(actor).name;
+  return {
+    seq: stored.seq,
+    at: String(event?.at ?? ''),
+    type: stored.type,
+    ...(typeof name === 'string' ? { actor: { name } } : {}),
+    data,
+    hash: stored.hash,
+  };
+}
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** Segments as one line of plain text: what must not be seen raw stays an escape. */
+function plainText(segments: readonly TextSegment[]): string {
+  return segments.map((segment) => (segment.kind === 'text' ? segment.text : `⟨${segment.codePoint}⟩`)).join('');
+}

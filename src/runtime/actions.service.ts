@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { overAlready } from '../approval/approval.service.js';
+import { PolicyEngine } from '../authorization/policy-engine.js';
+import { PlanChanges } from '../database/changes.js';
+import { ExecutionService } from '../execution/execution.service.js';
+import type { Principal } from '../identity/principal.js';
+import { PlanningService } from '../planning/planning.service.js';
+import type { PlanState } from '../planning/plan.js';
+import { ok, type Result, refuse } from '../shared/errors.js';
+import { isUuid } from '../shared/ids.js';
+import { actionState, isOpen } from './action-state.js';
+import type { ActionSummary, ActionView, Page } from './action-view.js';
+import { ActionViewStore, type ListQuery } from './action-view.store.js';
+import { ActionViews } from './action-views.js';
+
+/** What a list is asked for. `cursor` is the last id of the page before. */
+export interface ListRequest {
+  readonly view: ListQuery['view'];
+  readonly open?: boolean;
+  readonly state?: readonly PlanState[];
+  readonly search?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+/** Look again by ourselves this often while waiting: a notification is only a hint and may be lost. */
+const LOOK_AGAIN_MS = 5_000;
+const COUNT_LIMIT = 200;
+
+/** What requesters and viewers do with an action: look, wait, list, ask for its execution, withdraw. */
+@Injectable()
+export class ActionsService {
+  constructor(
+    private readonly store: ActionViewStore,
+    private readonly views: ActionViews,
+    private readonly policy: PolicyEngine,
+    private readonly planning: PlanningService,
+    private readonly execution: ExecutionService,
+    private readonly changes: PlanChanges,
+  ) {}
+
+  /** The action as this viewer may read it; with `waitMs`, after its next change or when the time is over. */
+  async status(viewer: Principal, planId: string, waitMs: number): Promise<Result<ActionView>> {
+    if (!isUuid(planId)) return notFound();
+    const until = Date.now() + waitMs;
+    const first = await this.peek(viewer, planId);
+    if (first === undefined) return notFound();
+    for (let seen = first; isOpen(seen.state) && seen.mark === first.mark; ) {
+      const left = until - Date.now();
+      if (left <= 0) break;
+      await this.changes.next(planId, Math.min(left, LOOK_AGAIN_MS));
+      const now = await this.peek(viewer, planId);
+      if (now === undefined) return notFound();
+      seen = now;
+    }
+    return this.read(viewer, planId);
+  }
+
+  async list(viewer: Principal, request: ListRequest): Promise<Result<Page<ActionSummary>>> {
+    if (request.cursor !== undefined && !isUuid(request.cursor)) {
+      return refuse('INVALID_ARGUMENTS', 'The cursor is not one that a list gave out.', {
+        errors: [{ pointer: '/cursor' }],
+      });
+    }
+    const items: ActionSummary[] = [];
+    let before = request.cursor;
+    // Entitlement is policy, not SQL: pages are filled until they are full or the list ends.
+    for (let more = true; more; ) {
+      const rows = await this.store.list(viewer.tenant, viewer.human, {
+        view: request.view,
+        open: request.open ?? false,
+        state: request.state,
+        search: request.search,
+        before,
+        limit: request.limit + 1,
+      });
+      for (const row of rows) {
+        before = row.id;
+        if (!this.views.visible(viewer, row)) continue;
+        const summary = this.views.summary(viewer, row);
+        if (request.view === 'inbox' && !summary.canDecide) continue;
+        if (items.length === request.limit) return ok({ items, nextCursor: items.at(-1)?.id ?? '' });
+        items.push(summary);
+      }
+      more = rows.length === request.limit + 1;
+    }
+    return ok({ items });
+  }
+
+  /** Figures for badges; counted up to 200. */
+  async counts(viewer: Principal): Promise<{ inbox: number; mine: number }> {
+    const count = async (view: 'inbox' | 'mine') => {
+      const page = await this.list(viewer, { view, open: true, limit: COUNT_LIMIT });
+      return page.ok ? page.value.items.length : 0;
+    };
+    return { inbox: await count('inbox'), mine: await count('mine') };
+  }
+
+  /** Asks that an approved action run, once however often it is asked, and waits a little for what comes of it. */
+  async execute(viewer: Principal, planId: string, waitMs: number): Promise<Result<ActionView>> {
+    const own = await this.own(viewer, planId);
+    if (!own.ok) return own;
+    const outcome = await this.execution.request(viewer, planId);
+    if (outcome === 'NOT_APPROVED') {
+      const view = await this.read(viewer, planId);
+      if (!view.ok) return view;
+      const { approvals, required } = view.value;
+      return refuse(
+        'APPROVAL_REQUIRED',
+        `Not approved yet: ${approvals} of ${required} approvals. Nothing was executed.`,
+        {
+          planId,
+          approvals,
+          required,
+          approvalUrl: view.value.approvalUrl,
+        },
+      );
+    }
+    if (outcome === 'REQUESTED') return this.status(viewer, planId, waitMs);
+    return outcome === 'NOT_FOUND' ? notFound() : this.read(viewer, planId);
+  }
+
+  /** The requester withdraws what nobody has executed. Withdrawing twice is withdrawing once. */
+  async cancel(viewer: Principal, planId: string, reason: string | undefined): Promise<Result<ActionView>> {
+    const own = await this.own(viewer, planId);
+    if (!own.ok) return own;
+    const outcome = await this.planning.cancel(viewer, planId, reason);
+    if (outcome === 'NOT_FOUND') return notFound();
+    if (outcome !== 'CANCELLED' && own.value !== 'CANCELLED') return { ok: false, refusal: overAlready(outcome) };
+    return this.read(viewer, planId);
+  }
+
+  /** The action now, as this viewer may read it. */
+  async read(viewer: Principal, planId: string): Promise<Result<ActionView>> {
+    if (!isUuid(planId)) return notFound();
+    const detail = await this.store.detail(viewer.tenant, viewer.human, planId);
+    if (detail === undefined || !this.views.visible(viewer, detail.row)) return notFound();
+    return ok(await this.views.view(viewer, detail));
+  }
+
+  /** Only the requester's human, or an administrator, may steer an action. Others are told what their sight allows. */
+  private async own(viewer: Principal, planId: string): Promise<Result<PlanState>> {
+    const row = isUuid(planId) ? await this.store.row(viewer.tenant, viewer.human, planId) : undefined;
+    if (row === undefined || !this.views.visible(viewer, row)) return notFound();
+    const administers = this.policy.authorize(viewer, { action: 'administer', subject: 'Tool' }, {}).allowed;
+    if (row.requesterHuman === viewer.human || administers) return ok(row.state);
+    return refuse('FORBIDDEN', 'Only its requester may do this.');
+  }
+
+  private async peek(viewer: Principal, planId: string) {
+    const row = await this.store.row(viewer.tenant, viewer.human, planId);
+    if (row === undefined || !this.views.visible(viewer, row)) return undefined;
+    const state = actionState(row);
+    return { state, mark: `${state} ${row.approvals}` };
+  }
+}
+
+function notFound(): Result<never> {
+  return refuse('NOT_FOUND', 'There is no such action, or you may not see it.');
+}

@@ -1,0 +1,23 @@
+const LAST_TRY = 'countersign.signInAt';
+const LOOP_MS = 10_000;
+
+/** Where the browser goes to sign in, and where it comes back to: a path of this console only, never another origin. */
+export function signInAddress(returnTo: string): string {
+  const safe = returnTo.startsWith('/console/') && !returnTo.startsWith('/console/auth') ? returnTo : '/console/inbox';
+  return `/console/auth/login?return=${encodeURIComponent(safe)}`;
+}
+
+/**
+ * Leaves for the sign-in. A session that is refused right after signing in (a browser that drops cookies) would bounce for
+ * ever; the second time within ten seconds the landing page explains it instead.
+ */
+export function leaveForSignIn(location: Pick<Location, 'pathname' | 'search' | 'assign'>, storage: Storage): void {
+  const now = Date.now();
+  const last = Number(storage.getItem(LAST_TRY) ?? 0);
+  storage.setItem(LAST_TRY, String(now));
+  if (now - last < LOOP_MS) {
+    location.assign('/console/login?problem=no_session');
+    return;
+  }
+  location.assign(signInAddress(location.pathname + location.search));
+}
