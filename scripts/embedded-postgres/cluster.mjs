@@ -15,23 +15,26 @@ const INITDB = [
   '--no-instructions',
 ];
 
-/** What the programs see of our environment: a PGDATA or PGPORT of the person at the keyboard must not steer them. */
+/**
+ * All that the programs get of our environment: they run under another account, which must not hold our secrets, and
+ * neither a PGDATESTYLE nor a language of the person at the keyboard may steer them.
+ */
 export const SERVER_ENVIRONMENT = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
  * Makes the data folder when there is none. It is made aside and moved into place whole: initdb that was killed
  * midway leaves nothing that looks like a cluster.
  *
- * @param {{ places: import('./places.mjs').Places, account: import('./places.mjs').Account | null, initdb: string }} setup
+ * @param {{ places: import('./places.mjs').Places, account: import('./places.mjs').Account | null, durability: 'full' | 'none', initdb: string }} setup
  * @returns {boolean} whether the cluster is new
  */
-export function ensureCluster({ places, account, initdb }) {
+export function ensureCluster({ places, account, durability, initdb }) {
   if (existsSync(join(places.data, 'PG_VERSION'))) return false;
   const draft = `${places.data}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   if (account) chownSync(draft, account.uid, account.gid);
-  const done = spawnSync(initdb, ['-D', draft, ...INITDB], {
+  const done = spawnSync(initdb, ['-D', draft, ...INITDB, ...(durability === 'none' ? ['--no-sync'] : [])], {
     ...account,
     cwd: '/',
     env: SERVER_ENVIRONMENT,

@@ -5,8 +5,8 @@ export interface EmbeddedPostgresOptions {
   readonly name?: string;
   /** Server settings (`postgresql.conf` names) for a server started now; one that is taken over keeps its own. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How `stop` ends the server: `fast` (default) writes everything, `immediate` is for data that is thrown away. */
-  readonly shutdown?: 'fast' | 'immediate';
+  /** `none` forces nothing to the disk, not even at the end: for data that is thrown away. Default `full`. */
+  readonly durability?: 'full' | 'none';
   readonly log?: (line: string) => void;
 }
 

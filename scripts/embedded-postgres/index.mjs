@@ -21,7 +21,7 @@ export async function startEmbeddedPostgres({
   directory,
   name = 'countersign',
   settings = {},
-  shutdown = 'fast',
+  durability = 'full',
   log = () => {},
 }) {
   if (process.platform === 'win32') {
@@ -36,14 +36,14 @@ export async function startEmbeddedPostgres({
     const started = await inTurn(places.turn, async () => {
       const orphan = await runningServer(places);
       if (orphan) return { server: orphan, adopted: true, fresh: false };
-      const fresh = ensureCluster({ places, account, initdb: binary('initdb') });
+      const fresh = ensureCluster({ places, account, durability, initdb: binary('initdb') });
       return {
-        server: await launchServer({ places, account, postgres: binary('postgres'), settings }),
+        server: await launchServer({ places, account, durability, postgres: binary('postgres'), settings }),
         adopted: false,
         fresh,
       };
     });
-    return handleOf({ places, presence, shutdown, ...started });
+    return handleOf({ places, presence, durability, ...started });
   } catch (error) {
     presence.leave();
     throw error;
@@ -51,10 +51,10 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * @param {{ places: import('./places.mjs').Places, presence: { leave(): void }, shutdown: 'fast' | 'immediate', server: string, adopted: boolean, fresh: boolean }} started
+ * @param {{ places: import('./places.mjs').Places, presence: { leave(): void }, durability: 'full' | 'none', server: string, adopted: boolean, fresh: boolean }} started
  * @returns {import('./index.mjs').EmbeddedPostgres}
  */
-function handleOf({ places, presence, shutdown, server, adopted, fresh }) {
+function handleOf({ places, presence, durability, server, adopted, fresh }) {
   /** @type {import('./index.mjs').EmbeddedPostgres['url']} */
   const url = (database, role) => connectionString(places, database, role);
   /** @type {Promise<void> | undefined} */
@@ -64,7 +64,7 @@ function handleOf({ places, presence, shutdown, server, adopted, fresh }) {
       presence.leave();
       if (isInUse(places.users)) return;
       // It may have crashed and been started again by another of its users.
-      await stopServer((await runningServer(places)) ?? server, shutdown);
+      await stopServer((await runningServer(places)) ?? server, durability);
     });
   return {
     base: places.base,

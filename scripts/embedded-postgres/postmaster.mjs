@@ -22,6 +22,8 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
+const NO_DURABILITY = { fsync: 'off', full_page_writes: 'off' };
+
 /**
  * A connection string that `pg` and libpq read alike; `localhost` is there for those who parse it as a URL.
  *
@@ -66,7 +68,7 @@ function postmasterPid({ data }) {
 /**
  * Starts a server in a session of its own: neither Ctrl-C at the terminal nor our own death reaches it.
  *
- * @param {{ places: Places, account: import('./places.mjs').Account | null, postgres: string, settings: Readonly<Record<string, string>> }} setup
+ * @param {{ places: Places, account: import('./places.mjs').Account | null, durability: 'full' | 'none', postgres: string, settings: Readonly<Record<string, string>> }} setup
  * @returns {Promise<string>} its identity
  */
 export async function launchServer(setup) {
@@ -89,8 +91,9 @@ export async function launchServer(setup) {
  * @param {number} deadline
  * @returns {Promise<{ server: string | null, words: string }>} `words`: what was logged meanwhile
  */
-async function tryLaunch({ places, account, postgres, settings }, deadline) {
-  const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+async function tryLaunch({ places, account, durability, postgres, settings }, deadline) {
+  const all = { ...SETTINGS, ...(durability === 'none' ? NO_DURABILITY : {}), ...settings };
+  const options = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const log = openLog(places.log);
   const child = spawn(postgres, ['-D', places.data, '-k', places.sockets, '-p', String(PORT), ...options], {
     ...account,
@@ -135,19 +138,18 @@ function faultIn(words) {
 }
 
 /**
- * Stops a server and waits until it is gone. "fast" breaks connections off and writes everything; "immediate" is for
- * data that nobody wants any more.
+ * Stops a server and waits until it is gone: connections are broken off, and everything is written where that matters.
  *
  * @param {string} server identity
- * @param {'fast' | 'immediate'} how
+ * @param {'full' | 'none'} durability
  */
-export async function stopServer(server, how) {
+export async function stopServer(server, durability) {
   const began = Date.now();
   let sent = '';
   while (isRunning(server)) {
     const waited = Date.now() - began;
     if (waited > 40_000) throw new Error(`PostgreSQL (process ${pidOf(server)}) does not stop.`);
-    const signal = how === 'immediate' || waited > 20_000 ? 'SIGQUIT' : 'SIGINT';
+    const signal = durability === 'none' || waited > 20_000 ? 'SIGQUIT' : 'SIGINT';
     if (signal !== sent) process.kill(pidOf(server), signal);
     sent = signal;
     await sleep(10);

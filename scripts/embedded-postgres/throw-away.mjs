@@ -8,8 +8,8 @@ import { runningServer, stopServer } from './postmaster.mjs';
 
 const NAME = 'countersign-test';
 
-// Nothing here outlives its test run, so nothing needs to reach the disk.
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+// Many tests with pools of their own share it.
+const SETTINGS = { max_connections: '200' };
 
 /**
  * A cluster for one test run: `stop` leaves neither process nor file. Clusters of runs that were killed go first.
@@ -26,7 +26,7 @@ export async function startThrowAwayPostgres({ parent, settings = {}, log = () =
     directory,
     name: NAME,
     settings: { ...SETTINGS, ...settings },
-    shutdown: 'immediate',
+    durability: 'none',
     log,
   });
   return {
@@ -44,7 +44,7 @@ async function discardAbandoned(parent) {
     if (isRunning(entry.split('.')[0] ?? '')) continue;
     const directory = join(parent, entry);
     const orphan = await runningServer(placesOf({ directory, name: NAME }));
-    if (orphan) await stopServer(orphan, 'immediate');
+    if (orphan) await stopServer(orphan, 'none');
     remove(directory);
   }
 }

@@ -1,8 +1,10 @@
 /**
- * Refuses `import('./x.js').T` in a type: the check of import directions does not see it, a plain import says the same.
+ * Refuses `import('./x.js').T` in a type: the check of import directions does not see it, and a plain import says the same.
  */
 const noImportTypes = {
+  /** @param {{ report(problem: { node: unknown, message: string }): void }} context */
   create: (context) => ({
+    /** @param {unknown} node */
     TSImportType: (node) => context.report({ node, message: 'Write a plain import instead of import() in a type.' }),
   }),
 };

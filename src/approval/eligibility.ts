@@ -1,4 +1,5 @@
 import type { PolicyEngine } from '../authorization/policy-engine.js';
+import type { PublishedContract } from '../contracts/published-contract.js';
 import type { Principal } from '../identity/principal.js';
 import type { Plan, PlanState } from '../planning/plan.js';
 
@@ -43,6 +44,19 @@ export function maySeePlan(
     policy.authorize(viewer, permission, plan.attributes).allowed ||
     policy.authorize(viewer, { action: 'read', subject: permission.subject }, plan.attributes).allowed ||
     mayAudit(policy, viewer)
+  );
+}
+
+/** Whether there is any tool whose requests this viewer could ever decide on: it makes the inbox worth showing. */
+export function mayApproveSomething(
+  policy: PolicyEngine,
+  viewer: Principal,
+  contracts: readonly PublishedContract[],
+): boolean {
+  return contracts.some(
+    ({ contract }) =>
+      contract.approval !== undefined &&
+      policy.maySee(viewer, { permission: { action: 'approve', subject: contract.permission.subject } }),
   );
 }
 

@@ -136,14 +136,6 @@ export class PolicyEngine {
 /** Approval rules look at the resource only. */
 const NOBODY: Authority = { roles: [], businessLines: [], tenant: '' };
 
-/** The OAuth scopes of the tool that a token lacks: all that the call needs beyond it, for one challenge. */
-export function missingScopes(
-  principal: { readonly scopes: readonly string[] },
-  contract: Pick<ToolContract, 'scopes'>,
-): string[] {
-  return contract.scopes.filter((scope) => !principal.scopes.includes(scope));
-}
-
 function originOf({ role, rule, file, line }: RoleRule): AllowedBy {
   return { role, rule, file, line };
 }

@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import { StartupProblem } from '../shared/startup-problem.js';
 import { ContractStore } from './contract.store.js';
 import { ContractRegistry } from './contract-registry.js';
+import { ToolSwitchStore } from './tool-switch.store.js';
 import { loadContracts } from './load-contracts.js';
 
 /** Loads, checks and publishes the contracts before anything can be called. A broken file stops the start. */
@@ -10,6 +11,7 @@ import { loadContracts } from './load-contracts.js';
 @Module({
   providers: [
     ContractStore,
+    ToolSwitchStore,
     {
       provide: ContractRegistry,
       inject: [Config, ContractStore],
@@ -20,7 +22,7 @@ import { loadContracts } from './load-contracts.js';
       },
     },
   ],
-  exports: [ContractRegistry],
+  exports: [ContractRegistry, ToolSwitchStore],
 })
 export class ContractsModule {}
 

@@ -63,7 +63,8 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
   await client.connect();
   try {
     await runQueueMigrations(client, 'bullmq');
-    await client.query(`GRANT USAGE ON SCHEMA bullmq TO ${APP_ROLE}`);
+    // CREATE: the backend makes a sequence for each queue when it is first used.
+    await client.query(`GRANT USAGE, CREATE ON SCHEMA bullmq TO ${APP_ROLE}`);
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA bullmq TO ${APP_ROLE}`);
     await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA bullmq TO ${APP_ROLE}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA bullmq TO ${APP_ROLE}`);

@@ -14,6 +14,7 @@ export interface CompactJws {
 }
 
 const MAX_JWS = 65_536;
+const SIGNATURE_BYTES = 64;
 const HEADER_LIMITS = { maxBytes: 512, maxDepth: 1 };
 
 /** Signs a text as a compact JWS (RFC 7515 §7.1) with EdDSA (RFC 8037 §3.1). Header members come in canonical order. */
@@ -32,6 +33,7 @@ export function readCompact(jws: string): CompactJws | undefined {
   const parts = jws.split('.');
   const [header, payload, signature] = parts.map(decode);
   if (parts.length !== 3 || header === undefined || payload === undefined || signature === undefined) return undefined;
+  if (signature.length !== SIGNATURE_BYTES) return undefined;
   const kid = kidOf(header);
   if (kid === undefined || header.toString() !== headerText(kid)) return undefined;
   return { kid, payload, signature, signingInput: Buffer.from(`${parts[0]}.${parts[1]}`) };

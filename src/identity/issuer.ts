@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import type { ServerMetadata } from 'openid-client';
 import { z } from 'zod';
 
 /** Where the identity provider is reached: `OIDC_ISSUER`, or the embedded provider of local mode. */
@@ -15,7 +16,7 @@ const Metadata = z.looseObject({
 });
 
 /** What the provider publishes about itself (OpenID Connect Discovery 1.0 §3). */
-export type IssuerMetadata = z.infer<typeof Metadata>;
+export type IssuerMetadata = ServerMetadata & { readonly jwks_uri: string };
 
 /** The identity provider cannot be reached or talks nonsense: not the caller's fault, try again. */
 export class IssuerUnavailable extends Error {
@@ -67,7 +68,7 @@ async function discover(url: string): Promise<IssuerMetadata> {
   const metadata = Metadata.parse(await response.json());
   // Discovery §4.3: a document that speaks for somebody else would let that somebody sign our tokens.
   if (metadata.issuer.replace(/\/+$/, '') !== url) throw new Error('discovery names another issuer');
-  return metadata;
+  return metadata as unknown as IssuerMetadata;
 }
 
 function isAboutToken(error: unknown): boolean {

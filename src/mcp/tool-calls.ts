@@ -63,19 +63,16 @@ export class ToolCalls {
   }
 
   private async dispatch(caller: Principal, params: ToolCallParams): Promise<CallToolResult> {
-    const known = this.actions.has(params.name) || this.runtime.find(caller, params.name).ok;
-    if (!known) throw unknownTool();
-    const args = freezeStrict(params.arguments ?? {});
-    if (!args.ok) return failure(badArguments(args.pointer, args.reason));
-    const own = await this.actions.call(caller, params.name, args.value as JsonObject);
+    const { name, arguments: given, _meta: aside } = params;
+    if (!this.actions.has(name) && !this.runtime.find(caller, name).ok) throw unknownTool();
+    const read = freezeStrict(given ?? {});
+    if (!read.ok) return failure(badArguments(read.pointer, read.reason));
+    const args = read.value as JsonObject;
+    const own = await this.actions.call(caller, name, args);
     if (own !== undefined) return own;
-    const meta = readCallMeta(params._meta);
+    const meta = readCallMeta(aside);
     if (!meta.ok) return failure(meta.refusal);
-    const answer = await this.runtime.call(caller, {
-      tool: params.name,
-      arguments: args.value as JsonObject,
-      ...meta.value,
-    });
+    const answer = await this.runtime.call(caller, { tool: name, arguments: args, ...meta.value });
     if (answer.ok) return answerOfCall(answer.value);
     if (answer.refusal.code === 'UNKNOWN_TOOL') throw unknownTool();
     return failure(answer.refusal);

@@ -86,7 +86,6 @@ export class JobQueue implements OnApplicationShutdown {
       schema: 'bullmq',
       application_name: 'countersign-queue',
       // The schema is brought up to date by our own migrations, under the owner.
-      migrate: false,
       skipMigrations: true,
     };
   }

@@ -1,3 +1,4 @@
+import type { PlanState } from '../planning/plan.js';
 import type { ActionState } from './action-view.js';
 import type { ActionRow } from './action-view.store.js';
 
@@ -18,6 +19,26 @@ export function actionState(row: Pick<ActionRow, 'state' | 'execution' | 'overdu
       return 'OUTCOME_UNKNOWN';
   }
 }
+
+/** The stored states that an action in one of these states can have: what SQL can narrow by. */
+export function storedStates(states: readonly ActionState[]): PlanState[] {
+  return [...new Set(states.flatMap((state): readonly PlanState[] => STORED[state]))];
+}
+
+const STORED: Readonly<Record<ActionState, readonly PlanState[]>> = {
+  PENDING: ['PENDING'],
+  APPROVED: ['PENDING'],
+  EXECUTING: ['CONSUMED'],
+  SUCCEEDED: ['CONSUMED'],
+  FAILED: ['CONSUMED'],
+  OUTCOME_UNKNOWN: ['CONSUMED'],
+  REJECTED: ['REJECTED'],
+  CANCELLED: ['CANCELLED'],
+  SUPERSEDED: ['SUPERSEDED'],
+  INVALIDATED: ['INVALIDATED'],
+  // A pending plan whose time is over reads as expired before anybody wrote that down.
+  EXPIRED: ['EXPIRED', 'PENDING'],
+};
 
 const WAITING: ReadonlySet<ActionState> = new Set(['PENDING', 'APPROVED', 'EXECUTING', 'OUTCOME_UNKNOWN']);
 

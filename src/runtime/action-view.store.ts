@@ -66,7 +66,8 @@ export interface ActionDetailRow {
 export interface ListQuery {
   readonly view: 'inbox' | 'decided' | 'mine' | 'all';
   readonly open: boolean;
-  readonly state: readonly PlanState[] | undefined;
+  readonly states: readonly PlanState[] | undefined;
+  readonly tools: readonly string[] | undefined;
   readonly search: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
@@ -103,7 +104,8 @@ export class ActionViewStore {
       );
     }
     if (query.open) where.push("(p.state = 'PENDING' OR e.state IN ('DISPATCHED', 'UNKNOWN', 'MANUAL'))");
-    if (query.state) where.push(`p.state = ANY (${bind(query.state)}::text[])`);
+    if (query.states) where.push(`p.state = ANY (${bind(query.states)}::text[])`);
+    if (query.tools) where.push(`p.tool = ANY (${bind(query.tools)}::text[])`);
     if (query.before) where.push(`p.id < ${bind(query.before)}`);
     if (query.search) {
       const text = bind(`%${query.search.replace(/[\\%_]/g, '\\$&')}%`);

@@ -1,21 +1,23 @@
 import type { JsonObject } from '../canonical/json-value.js';
+import type { CannotDecide } from '../approval/eligibility.js';
 import type { Bilingual } from '../canonical/display-template.js';
 
 /** Where an action stands, as people and agents read it. APPROVED is derived (enough approvals, not yet claimed), never stored. */
-export type ActionState =
-  | 'PENDING'
-  | 'APPROVED'
-  | 'EXECUTING'
-  | 'SUCCEEDED'
-  | 'FAILED'
-  | 'OUTCOME_UNKNOWN'
-  | 'REJECTED'
-  | 'CANCELLED'
-  | 'SUPERSEDED'
-  | 'INVALIDATED'
-  | 'EXPIRED';
+export const ACTION_STATES = [
+  'PENDING',
+  'APPROVED',
+  'EXECUTING',
+  'SUCCEEDED',
+  'FAILED',
+  'OUTCOME_UNKNOWN',
+  'REJECTED',
+  'CANCELLED',
+  'SUPERSEDED',
+  'INVALIDATED',
+  'EXPIRED',
+] as const;
 
-export type CannotDecide = 'SELF' | 'NOT_ELIGIBLE' | 'ALREADY_DECIDED' | 'NOT_PENDING' | 'DECIDE_BY_PASSED';
+export type ActionState = (typeof ACTION_STATES)[number];
 
 /** One row of a list. Times are RFC 3339 UTC, digests lower-case hex. */
 export interface ActionSummary {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { overAlready } from '../approval/approval.service.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
+import { ContractRegistry } from '../contracts/contract-registry.js';
+import type { Risk } from '../contracts/tool-contract.js';
 import { PlanChanges } from '../database/changes.js';
 import { ExecutionService } from '../execution/execution.service.js';
 import type { Principal } from '../identity/principal.js';
@@ -8,8 +10,8 @@ import { PlanningService } from '../planning/planning.service.js';
 import type { PlanState } from '../planning/plan.js';
 import { ok, type Result, refuse } from '../shared/errors.js';
 import { isUuid } from '../shared/ids.js';
-import { actionState, isOpen } from './action-state.js';
-import type { ActionSummary, ActionView, Page } from './action-view.js';
+import { actionState, isOpen, storedStates } from './action-state.js';
+import type { ActionState, ActionSummary, ActionView, Page } from './action-view.js';
 import { ActionViewStore, type ListQuery } from './action-view.store.js';
 import { ActionViews } from './action-views.js';
 
@@ -17,7 +19,8 @@ import { ActionViews } from './action-views.js';
 export interface ListRequest {
   readonly view: ListQuery['view'];
   readonly open?: boolean;
-  readonly state?: readonly PlanState[];
+  readonly states?: readonly ActionState[];
+  readonly risk?: Risk;
   readonly search?: string;
   readonly cursor?: string;
   readonly limit: number;
@@ -34,6 +37,7 @@ export class ActionsService {
     private readonly store: ActionViewStore,
     private readonly views: ActionViews,
     private readonly policy: PolicyEngine,
+    private readonly contracts: ContractRegistry,
     private readonly planning: PlanningService,
     private readonly execution: ExecutionService,
     private readonly changes: PlanChanges,
@@ -69,7 +73,8 @@ export class ActionsService {
       const rows = await this.store.list(viewer.tenant, viewer.human, {
         view: request.view,
         open: request.open ?? false,
-        state: request.state,
+        states: request.states && storedStates(request.states),
+        tools: request.risk && this.toolsOf(request.risk),
         search: request.search,
         before,
         limit: request.limit + 1,
@@ -79,6 +84,7 @@ export class ActionsService {
         if (!this.views.visible(viewer, row)) continue;
         const summary = this.views.summary(viewer, row);
         if (request.view === 'inbox' && !summary.canDecide) continue;
+        if (request.states && !request.states.includes(summary.state)) continue;
         if (items.length === request.limit) return ok({ items, nextCursor: items.at(-1)?.id ?? '' });
         items.push(summary);
       }
@@ -145,6 +151,11 @@ export class ActionsService {
     const administers = this.policy.authorize(viewer, { action: 'administer', subject: 'Tool' }, {}).allowed;
     if (row.requesterHuman === viewer.human || administers) return ok(row.state);
     return refuse('FORBIDDEN', 'Only its requester may do this.');
+  }
+
+  private toolsOf(risk: Risk): string[] {
+    const ofRisk = this.contracts.all().filter(({ contract }) => contract.risk === risk);
+    return ofRisk.map(({ contract }) => contract.id);
   }
 
   private async peek(viewer: Principal, planId: string) {

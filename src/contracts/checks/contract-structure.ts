@@ -17,6 +17,7 @@ const words = (most: number) =>
 
 const bilingual = (most: number) => z.strictObject({ en: words(most), zh: words(most) });
 
+/** 64 characters are what every host accepts in a tool's name. */
 const named = (pattern: RegExp, example: string) =>
   z.string('must be text').regex(pattern, `must look like ${example}`).max(64, 'is longer than 64 characters');
 

@@ -1,9 +1,7 @@
 import path from 'node:path';
 import type { PlacedProblem } from '../source/structure.js';
-import { type ToolContract, wireNameOf } from '../tool-contract.js';
+import type { ToolContract } from '../tool-contract.js';
 
-/** What several hosts accept as a tool's name. */
-const MAX_WIRE_NAME = 64;
 /** The engine's own tools: `actions_status_v1` and its sisters. */
 const RESERVED = 'actions.';
 
@@ -23,13 +21,6 @@ export function identityProblems(contract: Pick<ToolContract, 'id' | 'version'>,
       path: ['id'],
       rule: 'reserved-name',
       message: 'Names that begin with actions. are the engine’s own.',
-    });
-  }
-  if (wireNameOf(id).length > MAX_WIRE_NAME) {
-    problems.push({
-      path: ['id'],
-      rule: 'wire-name',
-      message: `Hosts accept ${MAX_WIRE_NAME} characters in a tool’s name.`,
     });
   }
   return problems;

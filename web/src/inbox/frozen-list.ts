@@ -18,17 +18,19 @@ export interface FrozenList {
  * came later at the end (the next page) is appended; what came before it waits. So no row moves under a pointer.
  */
 export function frozenList(shown: readonly ActionSummary[], latest: readonly ActionSummary[]): FrozenList {
-  if (shown.length === 0) return { rows: latest.map((action) => ({ action, left: false })), fresh: 0 };
+  // Pages that were read at different moments may overlap.
   const newest = new Map(latest.map((action) => [action.id, action]));
+  const items = [...newest.values()];
+  if (shown.length === 0) return { rows: items.map((action) => ({ action, left: false })), fresh: 0 };
   const known = new Set(shown.map(({ id }) => id));
-  const lastKnown = latest.findLastIndex(({ id }) => known.has(id));
-  const appended = lastKnown === -1 ? [] : latest.slice(lastKnown + 1);
+  const lastKnown = items.findLastIndex(({ id }) => known.has(id));
+  const appended = lastKnown === -1 ? [] : items.slice(lastKnown + 1);
   return {
     rows: [
       ...shown.map((action) => ({ action: newest.get(action.id) ?? action, left: !newest.has(action.id) })),
       ...appended.map((action) => ({ action, left: false })),
     ],
-    fresh: latest.length - newest.size + latest.filter(({ id }) => !known.has(id)).length - appended.length,
+    fresh: items.filter(({ id }) => !known.has(id)).length - appended.length,
   };
 }
 

@@ -1,0 +1,63 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { maySeePlan } from '../approval/eligibility.js';
+import { PolicyEngine } from '../authorization/policy-engine.js';
+import { type PlanChange, PlanChanges } from '../database/changes.js';
+import type { Principal } from '../identity/principal.js';
+import { PlanStore } from '../planning/plan.store.js';
+
+/** Hears of an action that changed, or `undefined` when changes may have been missed and everything should be read again. */
+export type HearAction = (id: string | undefined) => void;
+
+interface Listener {
+  readonly viewer: Principal;
+  readonly hear: HearAction;
+}
+
+/** Live changes for many screens: each change is read once in this process and told only to those who may see that action. */
+@Injectable()
+export class ActionFeed implements OnModuleInit, OnModuleDestroy {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private leave: (() => void) | undefined;
+
+  constructor(
+    private readonly changes: PlanChanges,
+    private readonly plans: PlanStore,
+    private readonly policy: PolicyEngine,
+  ) {}
+
+  onModuleInit(): void {
+    this.leave = this.changes.subscribe((change) => void this.tell(change));
+  }
+
+  onModuleDestroy(): void {
+    this.leave?.();
+  }
+
+  /** Returns how to stop listening. */
+  listen(viewer: Principal, hear: HearAction): () => void {
+    const listener = { viewer, hear };
+    const ofTenant = this.listeners.get(viewer.tenant) ?? new Set();
+    this.listeners.set(viewer.tenant, ofTenant.add(listener));
+    return () => {
+      ofTenant.delete(listener);
+      if (ofTenant.size === 0 && this.listeners.get(viewer.tenant) === ofTenant) this.listeners.delete(viewer.tenant);
+    };
+  }
+
+  private async tell(change: PlanChange | undefined): Promise<void> {
+    if (change === undefined) {
+      for (const ofTenant of this.listeners.values()) for (const { hear } of ofTenant) hear(undefined);
+      return;
+    }
+    const ofTenant = this.listeners.get(change.tenant);
+    if (ofTenant === undefined) return;
+    try {
+      const plan = await this.plans.find(change.tenant, change.plan);
+      if (plan === undefined) return;
+      for (const { viewer, hear } of ofTenant) if (maySeePlan(this.policy, viewer, plan)) hear(change.plan);
+    } catch {
+      // The database is away: the screens read again when it is back.
+      for (const { hear } of ofTenant) hear(undefined);
+    }
+  }
+}

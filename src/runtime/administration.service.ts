@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { PolicyEngine } from '../authorization/policy-engine.js';
+import { jcs } from '../canonical/jcs.js';
+import { ContractRegistry } from '../contracts/contract-registry.js';
+import { type ToolSwitch, ToolSwitchStore } from '../contracts/tool-switch.store.js';
+import { DirectoryService } from '../identity/directory.service.js';
+import type { DirectoryEntry, Principal } from '../identity/principal.js';
+import { actorOf } from '../planning/planning.service.js';
+import { Relay } from '../queue/relay.js';
+import { ok, type Result, refuse } from '../shared/errors.js';
+
+export type RightsChange =
+  | { readonly kind: 'revoke-role' | 'restore-role'; readonly role: string }
+  | { readonly kind: 'disable' | 'enable' };
+
+/** Every tool of the tenant at once. */
+export const ALL_TOOLS = '*';
+
+/** What platform engineers do in a tenant: kill switches and the rights of principals. Policy is asked at each call. */
+@Injectable()
+export class AdministrationService {
+  constructor(
+    private readonly policy: PolicyEngine,
+    private readonly switches: ToolSwitchStore,
+    private readonly contracts: ContractRegistry,
+    private readonly directory: DirectoryService,
+    private readonly relay: Relay,
+  ) {}
+
+  mayAdminister(who: Principal, subject: 'Tool' | 'Principal'): boolean {
+    return this.policy.authorize(who, { action: 'administer', subject }, {}).allowed;
+  }
+
+  async toolSwitches(who: Principal): Promise<Result<ToolSwitch[]>> {
+    if (!this.mayAdminister(who, 'Tool')) return forbidden();
+    return ok(await this.switches.list(who.tenant));
+  }
+
+  /** Stops or frees a tool, or all of them. It holds at once: each new plan and each claim asks the switch. */
+  async setSwitch(who: Principal, tool: string, disabled: boolean, reason: string): Promise<Result<void>> {
+    if (!this.mayAdminister(who, 'Tool')) return forbidden();
+    const id = tool === ALL_TOOLS ? ALL_TOOLS : this.contracts.byName(tool)?.contract.id;
+    if (id === undefined) return refuse('UNKNOWN_TOOL', 'There is no tool of this name.');
+    await this.switches.set(who.tenant, id, disabled, reason, who.id, jcs({ actor: actorOf(who), tool: id, reason }));
+    if (!disabled) this.relay.kick();
+    return ok(undefined);
+  }
+
+  async principals(who: Principal): Promise<Result<DirectoryEntry[]>> {
+    if (!this.mayAdminister(who, 'Principal')) return forbidden();
+    return ok(await this.directory.list(who.tenant));
+  }
+
+  async changeRights(who: Principal, id: string, change: RightsChange): Promise<Result<DirectoryEntry>> {
+    if (!this.mayAdminister(who, 'Principal')) return forbidden();
+    switch (change.kind) {
+      case 'revoke-role':
+        return this.directory.revokeRole(who, id, change.role);
+      case 'restore-role':
+        return this.directory.restoreRole(who, id, change.role);
+      case 'disable':
+        return this.directory.disable(who, id);
+      case 'enable':
+        return this.directory.enable(who, id);
+    }
+  }
+}
+
+function forbidden(): Result<never> {
+  return refuse('FORBIDDEN', 'This is for platform engineers.');
+}
