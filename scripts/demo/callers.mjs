@@ -21,10 +21,46 @@ async function tokenOf(url, name, agents = []) {
   return issued.value.accessToken;
 }
 
+/** @typedef {import('../../src/runtime/action-view.js').ActionView} ActionView */
+
 /**
  * @typedef {object} Answer
  * @property {number} status HTTP status
- * @property {any} body
+ * @property {ActionView & Refused & { result?: unknown }} body an action or a problem, as the status says
+ */
+
+/**
+ * @typedef {object} Refused
+ * @property {string} [code]
+ * @property {Record<string, unknown>} [details]
+ */
+
+/**
+ * What a tool answers: an order, a plan's progress or outcome, or a refusal.
+ *
+ * @typedef {Order & Progress & Refused} ToolAnswer
+ */
+
+/**
+ * @typedef {object} Order
+ * @property {string} orderId
+ * @property {string} customer
+ * @property {string} customerEmail
+ * @property {string} customerPhone
+ * @property {string} amount
+ * @property {string} currency
+ * @property {string} state
+ * @property {string} version
+ */
+
+/**
+ * @typedef {object} Progress
+ * @property {string} status
+ * @property {string} planId
+ * @property {string} summary
+ * @property {number} required
+ * @property {number} approvals
+ * @property {Partial<Order>} [result]
  */
 
 /**
@@ -49,7 +85,7 @@ export async function person(url, name, { agents = [], signal }) {
       signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: /** @type {Answer['body']} */ (await response.json()) };
   };
   /** @param {string} plan */
   const look = (plan) => send('GET', `/v1/actions/${plan}`);
@@ -101,13 +137,14 @@ export async function assistant(url, { agent, for: name, signal }) {
      *
      * @param {string} tool
      * @param {Record<string, string | number>} args
-     * @returns {Promise<any>}
+     * @returns {Promise<ToolAnswer>}
      */
     async call(tool, args) {
       const result = await client.callTool({ name: tool, arguments: args }, options);
-      if (result.isError !== true) return result.structuredContent;
+      if (result.isError !== true) return /** @type {ToolAnswer} */ (result.structuredContent);
       const [content] = result.content;
-      return content?.type === 'text' ? JSON.parse(content.text) : { code: 'NO_TEXT' };
+      if (content?.type !== 'text') throw new Error(`${tool} failed without a word`);
+      return JSON.parse(content.text);
     },
     close: () => client.close(),
   };

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processIdentity } from '../parts/process-identity.mjs';
 import { Explained, inProject, ROOT } from '../parts/project.mjs';
 
 const READY_MS = 60_000;
@@ -23,7 +22,9 @@ const FOREIGN =
  */
 export async function startEngine(database, signal) {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-demo-'));
+  // Beside the throw-away clusters and named like them: what a killed run leaves behind, the next one removes.
+  const dataDir = inProject(`.data/demo/${processIdentity()}.engine`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   const env = {
     ...Object.fromEntries(inherited),

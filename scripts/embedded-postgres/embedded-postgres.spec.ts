@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isRunning, processIdentity } from '../parts/process-identity.mjs';
 import { type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.mjs';
 import { assertPrivate, placesOf } from './places.mjs';
@@ -59,10 +59,18 @@ function startElsewhere(): Starter {
     console.log(JSON.stringify({ pid: server.pid, adopted: server.adopted, fresh: server.fresh }));
     process.stdin.resume().once('end', () => server.stop());`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const started = once(child.stdout, 'data').then(([line]) => JSON.parse(String(line)));
+  const started = firstLine(child).then((line) => JSON.parse(line));
   const starter = { process: child, started };
   starters.push(starter);
   return starter;
+}
+
+/** What a child says first; one that ends without a word is a failure at once, not after a time-out. */
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', (line) => resolve(String(line)));
+    child.once('exit', (code) => reject(new Error(`ended with ${code} and said nothing`)));
+  });
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
@@ -198,12 +206,16 @@ describe('a throw-away cluster', () => {
     const run = spawn(process.execPath, ['--input-type=module', '-e', program, directory], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [line] = await once(run.stdout, 'data');
-    const abandoned: { pid: number; base: string } = JSON.parse(String(line));
+    const abandoned: { pid: number; base: string } = JSON.parse(await firstLine(run));
+    onTestFinished(() => {
+      if (processIdentity(abandoned.pid)) process.kill(abandoned.pid, 'SIGKILL');
+      rmSync(abandoned.base, { recursive: true, force: true });
+    });
     run.kill('SIGKILL');
     await once(run, 'exit');
 
     const server = await startThrowAwayPostgres({ parent: directory });
+    onTestFinished(() => server.stop());
     expect(processIdentity(abandoned.pid)).toBeNull();
     expect(existsSync(abandoned.base)).toBe(false);
     expect(readdirSync(directory)).toHaveLength(1);

@@ -22,20 +22,15 @@ export async function startThrowAwayPostgres({ parent, settings = {}, log = () =
   await discardAbandoned(parent);
   const directory = join(parent, `${processIdentity()}.${randomBytes(4).toString('hex')}`);
   mkdirSync(directory);
-  const cluster = await startEmbeddedPostgres({
-    directory,
-    name: NAME,
-    settings: { ...SETTINGS, ...settings },
-    durability: 'none',
-    log,
-  });
-  return {
-    ...cluster,
-    async stop() {
-      await cluster.stop();
-      remove(directory);
-    },
-  };
+  try {
+    const all = { ...SETTINGS, ...settings };
+    const cluster = await startEmbeddedPostgres({ directory, name: NAME, settings: all, durability: 'none', log });
+    const stop = () => cluster.stop().then(() => remove(directory));
+    return { ...cluster, stop };
+  } catch (error) {
+    remove(directory);
+    throw error;
+  }
 }
 
 /** @param {string} parent */

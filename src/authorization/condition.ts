@@ -1,10 +1,8 @@
 import { type AttributeKind, isOfKind, type ResourceAttributes } from './attributes.js';
 import { compareDecimals } from './decimal.js';
 
-export const OPERATORS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte'] as const;
-
-export type Operator = (typeof OPERATORS)[number];
-export type Scalar = string | number | boolean;
+export type Operator = 'eq' | 'ne' | 'in' | 'gt' | 'gte' | 'lt' | 'lte';
+type Scalar = string | number | boolean;
 
 /** What rules may know of the principal: facts of a verified token and the directory, nothing of the request. */
 export interface Authority {

@@ -15,7 +15,7 @@ export interface Permission {
 }
 
 /** The rule that allowed it. */
-export type AllowedBy = Pick<RoleRule, 'role' | 'rule' | 'file' | 'line'>;
+type AllowedBy = Pick<RoleRule, 'role' | 'rule' | 'file' | 'line'>;
 
 /** Why nothing allowed it. `message` is for operators and explanations, not for the caller. */
 export interface DeniedBy {
@@ -40,7 +40,7 @@ export type ApprovalDemand =
   | { readonly outcome: 'deny'; readonly rule: string; readonly why: Bilingual };
 
 /** One rule of the principal's roles that is about this action and subject, and what kept it from allowing. */
-export interface ConsideredRule extends AllowedBy {
+interface ConsideredRule extends AllowedBy {
   readonly allows: boolean;
   /** The conditions that do not hold, as they are written. */
   readonly failed: readonly string[];

@@ -9,7 +9,7 @@ import type { PolicyEngine } from './policy-engine.js';
 import { type Expectation, type PolicyTestCase, type PolicyTestFile, readPolicyTests } from './policy-test-file.js';
 
 /** How one case of a `*.test.yaml` came out. */
-export interface PolicyTestResult {
+interface PolicyTestResult {
   readonly file: string;
   readonly line: number;
   readonly name: string;
@@ -60,7 +60,7 @@ export function reportLines({ passed, failed, results, problems }: PolicyTestRep
 }
 
 /** Runs the cases of one file. */
-export function runFile(file: PolicyTestFile, engine: PolicyEngine, contracts: ContractRegistry): PolicyTestResult[] {
+function runFile(file: PolicyTestFile, engine: PolicyEngine, contracts: ContractRegistry): PolicyTestResult[] {
   return file.tests.map((test, index) => {
     const differences = caseDifferences(test, file, engine, contracts);
     const place = { file: file.source.file, line: file.source.lineOf(['tests', index]) };

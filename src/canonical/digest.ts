@@ -84,11 +84,12 @@ function assertDigest(text: string): void {
   if (!isDigest(text)) throw new TypeError('not a digest of 64 lower-case hexadecimal digits');
 }
 
-function base32(bytes: Uint8Array): string {
+/** 256 bits make 51 digits and leave one bit over, so that there always is a last, padded digit. */
+function base32(digest: Uint8Array): string {
   let text = '';
   let pending = 0;
   let bits = 0;
-  for (const byte of bytes) {
+  for (const byte of digest) {
     pending = ((pending << 8) | byte) & 0xfff;
     bits += 8;
     while (bits >= 5) {
@@ -96,5 +97,5 @@ function base32(bytes: Uint8Array): string {
       text += BASE32_ALPHABET[(pending >> bits) & 31];
     }
   }
-  return bits === 0 ? text : text + BASE32_ALPHABET[(pending << (5 - bits)) & 31];
+  return text + BASE32_ALPHABET[(pending << (5 - bits)) & 31];
 }

@@ -77,10 +77,12 @@ describe('renderText', () => {
   });
 
   it('escapes every code point of the categories Cc, Cf, Zl, Zp, Co and Cn and every lone surrogate', () => {
+    const shown: string[] = [];
     for (let point = 0; point <= 0x10ffff; point += 1) {
       const character = String.fromCodePoint(point);
-      if (HIDDEN.test(character) && isPlainText(`a${character}`)) throw new Error(`U+${point.toString(16)} is shown`);
+      if (HIDDEN.test(character) && isPlainText(`a${character}`)) shown.push(point.toString(16));
     }
+    expect(shown).toEqual([]);
   });
 
   it.each([
@@ -163,6 +165,7 @@ describe('flags', () => {
     ['αb', ['mixed-script']],
     ['жα', ['mixed-script']],
     ['a1б', ['mixed-script']],
+    ['p\u0301ау', ['mixed-script']],
     ['pa\u200bуpal', ['mixed-script', 'invisible']],
     ['Привет world', []],
     ['订单A1取消', []],

@@ -78,8 +78,13 @@ describe('readStrictJson', () => {
     ['a number beyond U+10FFFF', [0x22, 0xf4, 0x90, 0x80, 0x80, 0x22], 1],
     ['UTF-16 with its mark', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], 0],
     ['a character cut short', [0x22, 0x61, 0xe2, 0x82], 2],
+    ['the replacement character cut short', [0x22, 0xef, 0xbf], 3],
   ])('refuses invalid UTF-8: %s', (_why, bytes, offset) => {
     expect(readStrictJson(Uint8Array.from(bytes))).toEqual({ ok: false, reason: 'invalid UTF-8', pointer: '', offset });
+  });
+
+  it('answers a scalar document, too', () => {
+    expect(read('1')).toEqual({ ok: true, value: 1 });
   });
 
   it('accepts a replacement character that was really sent', () => {

@@ -76,7 +76,7 @@ describe('texts', () => {
     ['\u{10ffff}', 'noncharacter'],
     ['\ufffd', null],
     ['😀', null],
-    ['\u0000', null],
+    ['\u0000', 'null character'],
   ])('%j is judged: %s', (text, fault) => {
     expect(textFault(text)).toBe(fault);
   });

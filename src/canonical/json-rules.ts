@@ -8,10 +8,14 @@ export function hasLoneSurrogate(text: string): boolean {
   return LONE_SURROGATE.test(text);
 }
 
-/** Why a string is not I-JSON text (RFC 7493 §2.1), or null. */
+/**
+ * Why a string is not I-JSON text (RFC 7493 §2.1), or null. U+0000 is refused on top of it: PostgreSQL cannot hold it, and what
+ * cannot be stored exactly must not be signed.
+ */
 export function textFault(text: string): string | null {
   if (hasLoneSurrogate(text)) return 'lone surrogate';
   if (NONCHARACTER.test(text)) return 'noncharacter';
+  if (text.includes('\0')) return 'null character';
   return null;
 }
 

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../shared/errors.js';
 import { isWrite, type Lifecycle, type LifecycleState, type ToolContract } from './tool-contract.js';
 
 /** What is about to be done with a tool. `settle`: decide on, claim or execute a plan that exists already. */
-export type LifecycleUse = 'list' | 'read' | 'plan' | 'settle';
+type LifecycleUse = 'list' | 'read' | 'plan' | 'settle';
 
 /**
  * | state      | list | read | plan | settle | |

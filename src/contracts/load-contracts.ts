@@ -23,7 +23,7 @@ export function loadContracts(directory: string): ContractRegistry {
 }
 
 /** What only all contracts together can obey. */
-export function catalogueProblems(contracts: readonly CheckedContract[]): SourceProblem[] {
+function catalogueProblems(contracts: readonly CheckedContract[]): SourceProblem[] {
   const problems: SourceProblem[] = [];
   const ids = new Set(contracts.map(({ contract }) => contract.id));
   const wireNames = new Map<string, string>();

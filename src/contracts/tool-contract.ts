@@ -22,7 +22,7 @@ export interface Lifecycle {
   readonly replacedBy?: string;
 }
 
-export interface ArgumentNote {
+interface ArgumentNote {
   readonly label: Bilingual;
   /** Text that an agent wrote: shown in a box of its own, never part of a sentence that people sign. */
   readonly untrusted?: boolean;
@@ -35,7 +35,7 @@ export interface ResultRules {
 }
 
 /** What happens between the plan and its effect. Durations are written as `30s`, `15m`, `4h`, `7d`. */
-export interface ExecutionRules {
+interface ExecutionRules {
   readonly mode: (typeof EXECUTION_MODES)[number];
   /** How long after the end of `decideWithin` an approved plan may still run. */
   readonly executeWithin: string;

@@ -11,6 +11,7 @@ import { PlanChanges } from '../database/changes.js';
 import { ApprovalSigner } from '../identity/approval-signer.js';
 import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
+import { agreesWithAction } from '../planning/agrees.js';
 import type { Plan } from '../planning/plan.js';
 import { PlanStore } from '../planning/plan.store.js';
 import { actorOf } from '../planning/planning.service.js';
@@ -82,7 +83,7 @@ export class ExecutionService {
     return {
       executionId: newId(),
       // Recomputed from the stored text: what runs is what was signed, or nothing.
-      actionDigest: opened.ok ? opened.sealed.digest : '',
+      actionDigest: opened.ok && agreesWithAction(plan, opened.sealed.action) ? opened.sealed.digest : '',
       epoch: requester.epoch,
       verified: entitled.map((approval) => approval.id),
       leaseMs: contract?.contract.execution?.timeoutMs ?? 0,

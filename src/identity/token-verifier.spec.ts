@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -59,10 +60,14 @@ const INVALID = {
 };
 
 beforeAll(async () => {
+  Logger.overrideLogger(false);
   issuer = await testIssuer();
 });
 
-afterAll(() => issuer.close());
+afterAll(async () => {
+  Logger.overrideLogger(['log', 'warn', 'error', 'fatal']);
+  await issuer.close();
+});
 
 beforeEach(() => {
   known = new Directory();

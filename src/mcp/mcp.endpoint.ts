@@ -42,6 +42,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
   private readonly scopes: readonly string[];
   private readonly metadataUrl: string;
   private readonly metadata: ResourceMetadata;
+  private readonly role: Config['role'];
   private readonly handler: McpHandler;
 
   constructor(
@@ -51,6 +52,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
     private readonly tokens: TokenVerifier,
     private readonly tools: ToolCalls,
   ) {
+    this.role = config.role;
     this.names = allowedNames(config.publicUrl, config.localProvider);
     this.scopes = scopesOf(registry);
     this.metadataUrl = `${config.publicUrl}${METADATA_PATH}`;
@@ -61,7 +63,9 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
+  /** A worker's own port is for health checks and metrics only. */
   onModuleInit(): void {
+    
     void this.adapters.httpAdapter?.getInstance<FastifyInstance>().register(async (scope) => this.mount(scope));
   }
 
@@ -91,7 +95,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    void reply.header('cache-control', 'no-store');
+    void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     const { host, origin, authorization } = request.headers;
     if (!isAllowedHost(host, this.names)) return answer(reply, hostRefused());
     if (!isAllowedOrigin(origin, this.names)) return answer(reply, originRefused());

@@ -16,6 +16,10 @@ function published(id: string): PublishedContract {
 const cancel = published('orders.cancel.v1');
 const get = published('orders.get.v1');
 
+function outputSchemaOf(contract: PublishedContract): Record<string, unknown> {
+  return { ...toolOf(contract).outputSchema };
+}
+
 function withRisk(risk: PublishedContract['contract']['risk']): PublishedContract {
   return { ...cancel, contract: { ...cancel.contract, risk } };
 }
@@ -62,18 +66,18 @@ describe('the output schema', () => {
   it.each(checkers)(
     'of a writing tool takes its result and every answer of an unfinished action (%s)',
     (_name, ajv) => {
-      const validate = ajv.compile(toolOf(cancel).outputSchema ?? {});
+      const validate = ajv.compile(outputSchemaOf(cancel));
 
       expect(validate(CANCELLED_ORDER)).toBe(true);
-      for (const state of ['PENDING', 'APPROVED', 'EXECUTING'] as const) {
-        const { structuredContent } = answerOfCall({ kind: 'pending', action: anAction({ state }) });
-        expect(validate(structuredContent), state).toBe(true);
-      }
+      const refused = (['PENDING', 'APPROVED', 'EXECUTING'] as const).filter(
+        (state) => !validate(answerOfCall({ kind: 'pending', action: anAction({ state }) }).structuredContent),
+      );
+      expect(refused).toEqual([]);
     },
   );
 
   it.each(checkers)('of a writing tool takes nothing else (%s)', (_name, ajv) => {
-    const validate = ajv.compile(toolOf(cancel).outputSchema ?? {});
+    const validate = ajv.compile(outputSchemaOf(cancel));
 
     expect(validate({ ...CANCELLED_ORDER, secret: 'x' })).toBe(false);
     expect(validate({ status: 'APPROVAL_REQUIRED' })).toBe(false);

@@ -1,18 +1,19 @@
 /** What a browser does between two pages, without one: cookies by path, redirects one at a time, form posts with an Origin. */
 export class BrowserSession {
-  private readonly cookies = new Map<string, { value: string; path: string }>();
+  /** By name and path, as a browser tells them apart. */
+  private readonly cookies = new Map<string, { name: string; value: string; path: string }>();
 
   /** The cookies that would be sent to this address, as a Cookie header. */
   cookieHeader(url: string): string {
     const { pathname } = new URL(url);
-    const sent = [...this.cookies].filter(
-      ([, { path }]) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')),
+    const sent = [...this.cookies.values()].filter(
+      ({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')),
     );
-    return sent.map(([name, { value }]) => `${name}=${value}`).join('; ');
+    return sent.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
 
   has(name: string): boolean {
-    return this.cookies.has(name);
+    return [...this.cookies.values()].some((cookie) => cookie.name === name);
   }
 
   /** One request; a redirect is answered, not followed. */
@@ -60,7 +61,8 @@ export class BrowserSession {
       attributes.find((entry) => entry.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
     const expires = attribute('expires');
     const gone = attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) <= Date.now());
-    if (gone) this.cookies.delete(name);
-    else this.cookies.set(name, { value, path: attribute('path') ?? from.pathname.replace(/\/[^/]*$/, '') });
+    const path = attribute('path') ?? (from.pathname.replace(/\/[^/]*$/, '') || '/');
+    if (gone) this.cookies.delete(`${name} ${path}`);
+    else this.cookies.set(`${name} ${path}`, { name, value, path });
   }
 }

@@ -8,7 +8,7 @@ import { compileConditions, type ConditionsFile, ConditionsStructure } from './c
 import type { Vocabulary } from './vocabulary.js';
 
 /** One rule of an approval policy: when it applies, and what is needed then. */
-export interface ApprovalRule {
+interface ApprovalRule {
   readonly name: string;
   readonly line: number;
   /** All must hold; the last rule of a policy has none and catches the rest. */

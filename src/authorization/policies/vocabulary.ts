@@ -25,7 +25,7 @@ const action = z
   .refine((name) => !WILDCARDS.includes(name), 'is a wildcard of the library underneath and means "everything"');
 const subject = z.string().regex(/^[A-Z][A-Za-z0-9]{0,63}$/, 'must look like Order');
 
-export const SubjectsStructure = z.strictObject({
+const SubjectsStructure = z.strictObject({
   subjects: z.record(
     subject,
     z.strictObject({

@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.js';
+import type { Refusal } from '../../shared/errors.js';
 import { sendPage } from '../pages/html-page.js';
 import { languageOf } from '../pages/language.js';
 import { PrincipalGuard } from '../principal.guard.js';
@@ -21,10 +22,20 @@ export class ConsoleLoginController {
   ) {}
 
   @Get('login')
-  async begin(@Query('return') wish: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const { url, cookie } = await this.login.begin(wish);
+  async begin(
+    @Query('return') wish: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const begun = await this.login.begin(wish);
+    reply.header('cache-control', 'no-store');
+    if (!begun.ok) {
+      await this.showFailure(reply, begun.refusal, request);
+      return;
+    }
+    const { url, cookie } = begun.value;
     reply.setCookie(cookie.name, cookie.value, { ...this.attributes(LOGIN_PATH), maxAge: LOGIN_SECONDS });
-    await reply.header('cache-control', 'no-store').redirect(url, 303);
+    await reply.redirect(url, 303);
   }
 
   @Get('callback')
@@ -34,7 +45,7 @@ export class ConsoleLoginController {
     const done = await this.login.finish(query, request.cookies);
     reply.clearCookie(loginCookieName(state), this.attributes(LOGIN_PATH)).header('cache-control', 'no-store');
     if (!done.ok) {
-      await sendPage(reply, 401, loginFailedPage(languageOf(request.headers['accept-language'])));
+      await this.showFailure(reply, done.refusal, request);
       return;
     }
     reply.setCookie(SESSION_COOKIE, done.value.sessionCookie, {
@@ -55,6 +66,11 @@ export class ConsoleLoginController {
     const idToken = await this.sessions.end(request.headers.cookie);
     reply.clearCookie(SESSION_COOKIE, this.attributes('/')).header('cache-control', 'no-store');
     return { redirectTo: await this.login.endUrl(idToken) };
+  }
+
+  private showFailure(reply: FastifyReply, { code }: Refusal, request: FastifyRequest): Promise<void> {
+    const page = loginFailedPage(languageOf(request.headers['accept-language']), code === 'UNAVAILABLE');
+    return sendPage(reply, code === 'UNAVAILABLE' ? 503 : 401, page);
   }
 
   private attributes(path: string) {

@@ -2,12 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { Config } from '../../config/config.js';
 import { ok, type Result, refuse } from '../../shared/errors.js';
-import { Issuer } from '../issuer.js';
+import { Issuer, IssuerUnavailable } from '../issuer.js';
 import { claimedPrincipal } from '../principal.js';
 import { PrincipalStore } from '../principal.store.js';
 import { SigningKey } from '../signing-key.js';
 import { CONSOLE_SCOPES, ConsoleSessions } from './console-session.service.js';
-import { loginCookieName, openLogin, sealLogin } from './login-transaction.js';
+import { type LoginTransaction, loginCookieName, openLogin, sealLogin } from './login-transaction.js';
 import { safeReturn } from './return-path.js';
 
 export interface LoginBegun {
@@ -39,25 +39,9 @@ export class ConsoleLogin {
     this.redirectUri = `${config.publicUrl}/console/auth/callback`;
   }
 
-  /** Where to send the browser, and the cookie that it must bring back. Throws `IssuerUnavailable`. */
-  async begin(wish: unknown): Promise<LoginBegun> {
-    const client = await this.openClient();
-    const transaction = {
-      state: oidc.randomState(),
-      nonce: oidc.randomNonce(),
-      verifier: oidc.randomPKCECodeVerifier(),
-      returnTo: safeReturn(wish),
-    };
-    const url = oidc.buildAuthorizationUrl(client, {
-      redirect_uri: this.redirectUri,
-      scope: CONSOLE_SCOPES.join(' '),
-      state: transaction.state,
-      nonce: transaction.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
-      code_challenge_method: 'S256',
-    });
-    const value = await sealLogin(transaction, this.sealKey);
-    return { url: url.href, cookie: { name: loginCookieName(transaction.state), value } };
+  /** Where to send the browser, and the cookie that it must bring back. Refuses with UNAVAILABLE when the provider is away. */
+  begin(wish: unknown): Promise<Result<LoginBegun>> {
+    return this.atProvider((client) => this.beginAt(client, wish));
   }
 
   /**
@@ -68,15 +52,7 @@ export class ConsoleLogin {
     const state = new URLSearchParams(query).get('state') ?? '';
     const transaction = await openLogin(cookies[loginCookieName(state)] ?? '', this.sealKey);
     if (transaction === undefined || transaction.state !== state) return this.failed('no such login in this browser');
-    const client = await this.openClient();
-    const tokens = await this.redeem(client, query, transaction);
-    if (tokens === undefined) return this.failed('the provider refused');
-    const claimed = claimedPrincipal({ ...tokens.claims, client_id: this.config.consoleClientId });
-    if (!claimed.ok) return this.failed(claimed.refusal.message);
-    const entry = await this.principals.sync(claimed.value);
-    if (entry === undefined || entry.disabled)
-      return this.failed('unknown tenant, disabled, or another human than before');
-    return ok({ sessionCookie: await this.sessions.begin(entry, tokens.idToken), returnTo: transaction.returnTo });
+    return this.atProvider((client) => this.finishAt(client, query, transaction));
   }
 
   /** Where the browser goes to end the login at the provider too (RP-Initiated Logout 1.0), or the console when it cannot. */
@@ -93,10 +69,44 @@ export class ConsoleLogin {
     }
   }
 
+  private async beginAt(client: oidc.Configuration, wish: unknown): Promise<Result<LoginBegun>> {
+    const transaction = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      returnTo: safeReturn(wish),
+    };
+    const url = oidc.buildAuthorizationUrl(client, {
+      redirect_uri: this.redirectUri,
+      scope: CONSOLE_SCOPES.join(' '),
+      state: transaction.state,
+      nonce: transaction.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(transaction.verifier),
+      code_challenge_method: 'S256',
+    });
+    const value = await sealLogin(transaction, this.sealKey);
+    return ok({ url: url.href, cookie: { name: loginCookieName(transaction.state), value } });
+  }
+
+  private async finishAt(
+    client: oidc.Configuration,
+    query: string,
+    transaction: LoginTransaction,
+  ): Promise<Result<LoginDone>> {
+    const tokens = await this.redeem(client, query, transaction);
+    if (tokens === undefined) return this.failed('the provider refused');
+    const claimed = claimedPrincipal({ ...tokens.claims, client_id: this.config.consoleClientId });
+    if (!claimed.ok) return this.failed(claimed.refusal.message);
+    const entry = await this.principals.sync(claimed.value);
+    if (entry === undefined || entry.disabled)
+      return this.failed('unknown tenant, disabled, or another human than before');
+    return ok({ sessionCookie: await this.sessions.begin(entry, tokens.idToken), returnTo: transaction.returnTo });
+  }
+
   private async redeem(
     client: oidc.Configuration,
     query: string,
-    checks: { state: string; nonce: string; verifier: string },
+    checks: LoginTransaction,
   ): Promise<{ idToken: string; claims: oidc.IDToken } | undefined> {
     try {
       const tokens = await oidc.authorizationCodeGrant(client, new URL(`${this.redirectUri}${query}`), {
@@ -111,6 +121,19 @@ export class ConsoleLogin {
       this.log.warn(`login not completed: ${(error as { code?: string }).code ?? (error as Error).name}`);
       return undefined;
     }
+  }
+
+  /** Does something at the provider; a provider that cannot be reached is a refusal that says so. */
+  private async atProvider<T>(work: (client: oidc.Configuration) => Promise<Result<T>>): Promise<Result<T>> {
+    let client: oidc.Configuration;
+    try {
+      client = await this.openClient();
+    } catch (error) {
+      if (!(error instanceof IssuerUnavailable)) throw error;
+      this.log.warn('the identity provider cannot be reached');
+      return refuse('UNAVAILABLE', error.message);
+    }
+    return work(client);
   }
 
   private async openClient(): Promise<oidc.Configuration> {

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
 
 export const SESSION_COOKIE = 'countersign_session';
 
@@ -9,7 +8,7 @@ export interface SessionTicket {
   readonly secret: string;
 }
 
-const TICKET = /^([a-z][a-z0-9-]{1,40})\.([A-Za-z0-9_-]{43})$/;
+const TICKET = new RegExp(`(?:^|;) *${SESSION_COOKIE}=([a-z][a-z0-9-]{1,40})\\.([A-Za-z0-9_-]{43}) *(?:;|$)`);
 
 export function newTicket(tenant: string): SessionTicket {
   return { tenant, secret: randomBytes(32).toString('base64url') };
@@ -21,8 +20,7 @@ export function ticketText(ticket: SessionTicket): string {
 
 /** The ticket in a Cookie header, or undefined when there is none of the right form. */
 export function ticketOf(cookieHeader: string | undefined): SessionTicket | undefined {
-  const match = TICKET.exec((cookieHeader && fastifyCookie.parse(cookieHeader)[SESSION_COOKIE]) || '');
-  const [, tenant, secret] = match ?? [];
+  const [, tenant, secret] = TICKET.exec(cookieHeader ?? '') ?? [];
   return tenant === undefined || secret === undefined ? undefined : { tenant, secret };
 }
 

@@ -215,7 +215,7 @@ describe('an agent’s access token', () => {
 
   it.each([
     ['a wrong secret', {}, 'order-assistant:wrong', 401],
-    ['a client that is no agent', {}, 'countersign-cli:', 401],
+    ['a client that is no agent', {}, 'countersign-cli:x', 401],
     ['another resource', { resource: 'https://elsewhere.example' }, undefined, 400],
     ['another audience', { audience: 'https://elsewhere.example' }, undefined, 400],
     ['another kind of subject', { subject_token_type: 'urn:ietf:params:oauth:token-type:id_token' }, undefined, 400],
@@ -428,6 +428,13 @@ describe('after a restart', () => {
     const { client_id: clientId } = await register({ redirect_uris: ['http://127.0.0.1:1/callback'] });
     await server.close();
     server = await start();
+    // The connections that were kept alive are closed by the other side: the first request may still meet one.
+    await vi.waitUntil(() =>
+      fetch(`${issuer()}/jwks`).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    );
     expect((await exchange(subject)).status).toBe(200);
     const { response } = await new BrowserSession().open(
       authorizationUrl(clientId as string, 'http://127.0.0.1:1/callback', 'v'.repeat(43)),

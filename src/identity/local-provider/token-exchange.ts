@@ -3,7 +3,7 @@ import { errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
 import type { Provider, TokenEndpointGrantContext } from 'oidc-provider';
 import { actorChain, MAX_ACTORS } from '../principal.js';
 import { personCalled } from './people.js';
-import { TOKEN_EXCHANGE } from './provider-clients.js';
+import { LOCAL_AGENTS, TOKEN_EXCHANGE } from './provider-clients.js';
 import type { ProviderKeys } from './provider-keys.js';
 import { RESOURCE_SCOPE } from './scopes.js';
 
@@ -50,6 +50,8 @@ export function registerTokenExchange(provider: Provider, settings: ExchangeSett
 
 async function exchange(ctx: TokenEndpointGrantContext<ExchangeParameters>, settings: ExchangeSettings): Promise<void> {
   const { provider, client, params } = ctx.oidc;
+  // Whoever registers itself may name any grant type: that makes it no agent that people know.
+  if (!LOCAL_AGENTS.some(({ id }) => id === client.clientId)) throw new settings.library.errors.UnauthorizedClient();
   const subject = await subjectOf(ctx, settings);
   const scope = grantedScope(settings.library, subject, params.scope);
   const expiresIn = Math.min(MAX_LIFE_SECONDS, (subject.exp ?? 0) - Math.floor(Date.now() / 1_000));

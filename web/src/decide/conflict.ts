@@ -19,6 +19,7 @@ export function conflictOf(action: ActionView): Conflict | undefined {
     const last = action.decisions.filter(({ counts }) => counts).at(-1);
     if (last !== undefined) return { kind: 'approved', name: last.approver.name, at: last.at };
   }
+  if (action.cannotDecideReason === 'DECIDE_BY_PASSED') return { kind: 'state', state: 'EXPIRED' };
   return action.state === 'PENDING' ? { kind: 'rights' } : { kind: 'state', state: action.state };
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { UNREACHABLE } from '../api/problem';
 
-/** The codes that the catalogue has words for: the engine's taxonomy and this page's own. */
+/** The codes that the catalogue has words for: the engine's taxonomy, the claim's own refusals, and this page's. */
 export const PROBLEM_CODES = [
   'INVALID_ARGUMENTS',
   'UNAUTHENTICATED',
@@ -29,6 +29,9 @@ export const PROBLEM_CODES = [
   'OUTPUT_INVALID',
   'UNAVAILABLE',
   'INTERNAL',
+  'NOT_APPROVED',
+  'DIGEST_MISMATCH',
+  'REAUTHZ_REQUIRED',
   UNREACHABLE,
   'PAGE_ERROR',
 ] as const;

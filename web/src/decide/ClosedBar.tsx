@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { actionsQuery } from '../api/queries';
+import type { ActionView, CannotDecide } from '../api/types';
+import { IconArrow, IconInfo, IconSucceeded } from '../theme/icons';
+import classes from './DecisionBar.module.css';
+import { RequesterCommands } from './RequesterCommands';
+
+/** Why this person cannot decide, what they can do instead, and where to go on. */
+export function ClosedBar({ action, why }: { action: ActionView; why: CannotDecide }) {
+  const { t } = useTranslation();
+  const mine = action.decisions.find((decision) => decision.mine && decision.state !== 'REVOKED');
+  const Icon = mine === undefined ? IconInfo : IconSucceeded;
+  return (
+    <>
+      <p className={classes.reason} data-why={why}>
+        <Icon size={20} aria-hidden />
+        {mine === undefined ? t(`cannot.${why}`) : t(`decide.mine.${mine.decision}`)}
+      </p>
+      <div className={classes.commands}>
+        <RequesterCommands action={action} />
+        <NextRequest current={action.id} />
+      </div>
+    </>
+  );
+}
+
+function NextRequest({ current }: { current: string }) {
+  const { t } = useTranslation();
+  const { data } = useInfiniteQuery(actionsQuery({ view: 'inbox' }));
+  const next = data?.pages.flatMap(({ items }) => items).find(({ id }) => id !== current);
+  if (next === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to="/actions/$id"
+      params={{ id: next.id }}
+      variant="default"
+      rightSection={<IconArrow size={18} aria-hidden />}
+    >
+      {t('decide.next')}
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/language';
+import { IconHigh } from '../theme/icons';
+import { agoText } from '../time/format';
+import { useServerNow } from '../time/use-server-now';
+import type { Conflict } from './conflict';
+import classes from './DecideSheet.module.css';
+
+/** Who came first and when, and that the typed reason is still there. */
+export function ConflictNote({ conflict }: { conflict: Conflict }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const now = useServerNow(1_000);
+  const ago = 'at' in conflict ? agoText(now - Date.parse(conflict.at), language) : '';
+  return (
+    <div role="alert" className={classes.conflict}>
+      <IconHigh size={20} aria-hidden />
+      <p>
+        <strong>{conflictSentence(conflict, ago, t)}</strong>
+        {t(conflict.kind === 'mine' ? 'conflict.mineNote' : 'conflict.note')}
+      </p>
+    </div>
+  );
+}
+
+function conflictSentence(conflict: Conflict, ago: string, t: TFunction): string {
+  if (conflict.kind === 'state') return `${t('conflict.state')} ${t(`state.${conflict.state}`)}`;
+  if (conflict.kind === 'rights') return t('conflict.rights');
+  if (conflict.kind === 'mine') return t('conflict.mine', { ago });
+  return t(`conflict.${conflict.kind}`, { name: conflict.name, ago });
+}
