@@ -59,7 +59,7 @@ async function perform(signal) {
       import('./demo/story.mjs'),
       import('./demo/teller.mjs'),
     ]);
-  const tell = teller({ out: process.stdout, silent: json });
+  const tell = teller({ out: process.stdout, silent: json, env: process.env });
   const began = Date.now();
   tell.title('Countersign: an agent asks, people sign, it happens exactly once');
   const database = await throwAwayDatabase(process.env);

@@ -1,10 +1,11 @@
 import fastifyCookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { POOL } from './database/database.js';
 import { proveRowLevelSecurity } from './database/proof.js';
+import { HttpAdapter } from './http/adapter.js';
 import { serveConsole } from './http/console-files.js';
 import { serveOpenApi } from './http/openapi.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -12,15 +13,14 @@ import { useSecurityHeaders } from './http/security-headers.js';
 import { useStrictJson } from './http/strict-body.js';
 import { PinoLogger } from './logger.js';
 import { OrdersSeed } from './orders/orders.seed.js';
-import { newId } from './shared/ids.js';
 
 /**
  * The whole engine, initialised but not listening. The schema must be up to date. Throws `StartupProblem` for what an operator
  * can mend: broken files, a database that does not keep tenants apart, a local provider where it must not be.
  */
 export async function createApplication(config: Config): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({ genReqId: newId, bodyLimit: 1_048_576, routerOptions: { maxParamLength: 200 } });
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), adapter, {
+  const problems = new ProblemFilter();
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new HttpAdapter(problems), {
     logger: new PinoLogger(config.logLevel),
     bodyParser: false,
     abortOnError: false,
@@ -31,7 +31,7 @@ export async function createApplication(config: Config): Promise<NestFastifyAppl
     await server.register(fastifyCookie as never);
     useStrictJson(server);
     useSecurityHeaders(server);
-    app.useGlobalFilters(new ProblemFilter());
+    app.useGlobalFilters(problems);
     serveOpenApi(app, config.publicUrl);
     if (config.role !== 'worker') await serveConsole(app);
     await app.init();

@@ -4,10 +4,10 @@ const INDENT = '     ';
 /**
  * Tells the story on a terminal, or keeps silent when only the facts are wanted. Colours only where a person looks on.
  *
- * @param {{ out: NodeJS.WriteStream, silent: boolean }} options
+ * @param {{ out: NodeJS.WriteStream, silent: boolean, env: NodeJS.ProcessEnv }} options
  */
-export function teller({ out, silent }) {
-  const colours = out.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+export function teller({ out, silent, env }) {
+  const colours = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
   /** @type {(code: number, text: string) => string} */
   const paint = (code, text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
   /** @type {(line?: string) => void} */

@@ -1,4 +1,4 @@
-import { subject } from '@casl/ability';
+import { detectSubjectType, subject } from '@casl/ability';
 import { describe, expect, it } from 'vitest';
 import { type AttributeKind, readAttributes } from './attributes.js';
 
@@ -74,6 +74,6 @@ describe('reading the attributes of a resource', () => {
     if (!read.ok) throw new Error(read.why);
     const tagged = subject('Order', read.attributes as Record<string, unknown>);
     expect(Object.keys(tagged)).toEqual(['line']);
-    expect(tagged.__caslSubjectType__).toBe('Order');
+    expect(detectSubjectType(tagged)).toBe('Order');
   });
 });

@@ -28,9 +28,7 @@ function problemsOf(): readonly string[] {
     return [];
   } catch (error) {
     if (!(error instanceof StartupProblem)) throw error;
-    const [head, ...problems] = error.lines;
-    expect(head).toBe(`The policies in ${root}/policies cannot be used:`);
-    return problems;
+    return error.lines.slice(1);
   }
 }
 
@@ -119,6 +117,12 @@ describe('loading policies for contracts', () => {
         ),
       ),
     );
+  });
+
+  it('says first which folder is meant', () => {
+    edit('policies/limits.yaml', 'tenantPerMinute: 6000', 'tenantPerMinute: -1');
+    const load = () => loadPolicies(path.join(root, 'policies'), loadContracts(path.join(root, 'contracts')));
+    expect(load).toThrow(`The policies in ${root}/policies cannot be used:\n`);
   });
 
   it('refuses broken policy files with their lines', () => {

@@ -100,7 +100,7 @@ describe('what data could do to its own authorization', () => {
 
   it('is not to be a bare type name, for which CASL ignores conditions', () => {
     expect(allowed('Order')).toBe(false);
-    expect(allowed(class Order {})).toBe(false);
+    expect(allowed(function Order() {})).toBe(false);
     expect(allowed(undefined)).toBe(false);
   });
 
@@ -145,12 +145,12 @@ describe('seeing a tool', () => {
   });
 
   it('never hides a tool with which something would be allowed', () => {
-    for (const roles of [['employee'], ['supervisor'], ['auditor'], ['platform'], ['none'], []]) {
-      for (const lines of [[], ['retail'], ['wholesale']]) {
-        const principal = who(roles, lines);
-        if (allowed(order, principal)) expect(engine.maySee(principal, { permission: cancel })).toBe(true);
-      }
-    }
+    const principals = [['employee'], ['supervisor'], ['auditor'], ['platform'], ['none'], []].flatMap((roles) =>
+      [[], ['retail'], ['wholesale']].map((lines) => who(roles, lines)),
+    );
+    const entitled = principals.filter((principal) => allowed(order, principal));
+    expect(entitled).toHaveLength(2);
+    expect(entitled.filter((principal) => !engine.maySee(principal, { permission: cancel }))).toEqual([]);
   });
 });
 

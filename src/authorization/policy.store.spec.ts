@@ -39,5 +39,5 @@ it('answers the text that is stored, which is not the given one when somebody ch
 it('cannot change or take away a policy, even if it wanted to', async () => {
   await store.publish(engine);
   await expect(pool.query("UPDATE policy SET canonical = '{}'")).rejects.toThrow('permission denied');
-  await expect(test.query('DELETE FROM policy')).rejects.toThrow();
+  await expect(test.query('DELETE FROM policy')).rejects.toThrow('policy is immutable');
 });

@@ -54,6 +54,6 @@ describe('publishing contracts', () => {
   it('cannot change or take away a text, even if it wanted to', async () => {
     await store.publish(contracts);
     await expect(pool.query("UPDATE tool_contract SET canonical = '{}'")).rejects.toThrow('permission denied');
-    await expect(test.query('DELETE FROM tool_contract')).rejects.toThrow();
+    await expect(test.query('DELETE FROM tool_contract')).rejects.toThrow('tool_contract is immutable');
   });
 });

@@ -118,16 +118,18 @@ describe('the schema of what leaves', () => {
     if (!check.ok) throw new Error('the contract has problems');
     const { contract, shape, shownOutput, validateOutput } = publishedContract(check.checked);
     const order = {
-      ...{
-        orderId: 'A-100042',
-        state: 'PAID',
-        version: '3',
-        businessLine: 'retail',
-        region: 'north',
-        customer: 'Li Wei',
-      },
-      ...{ customerEmail: 'li.wei@example.com', customerPhone: '+86 138 0013 8042', amount: '59.90', currency: 'EUR' },
-      ...{ items: [{ sku: 's-1', name: 'Tea', quantity: 2 }], placedAt: '2026-11-30T23:59:59.000Z' },
+      orderId: 'A-100042',
+      state: 'PAID',
+      version: '3',
+      businessLine: 'retail',
+      region: 'north',
+      customer: 'Li Wei',
+      customerEmail: 'li.wei@example.com',
+      customerPhone: '+86 138 0013 8042',
+      items: [{ sku: 's-1', name: 'Tea', quantity: 2 }],
+      amount: '59.90',
+      currency: 'EUR',
+      placedAt: '2026-11-30T23:59:59.000Z',
     };
     expect(validateOutput(order)).toBe(true);
     expect(shape(order)).toMatchObject({
@@ -168,6 +170,13 @@ describe('the schema of what leaves', () => {
           items: { type: 'object', properties: { sku: { type: 'string' } }, required: [] },
         },
       },
+    });
+  });
+
+  it('promises a text where a value is hidden, since null would tell that there is none', () => {
+    const output: JsonObject = { type: 'object', properties: { card: { type: ['string', 'null'], maxLength: 16 } } };
+    expect(shownSchema(output, { allow: ['card'], mask: { card: 'hidden' } })).toMatchObject({
+      properties: { card: { type: 'string' } },
     });
   });
 });

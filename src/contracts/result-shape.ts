@@ -51,9 +51,9 @@ function lastOf(characters: readonly string[], kept: number): string {
 function maskedEmail(text: string): string {
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length - at > MAX_MASKED - 10) return STARS;
-  const [first = ''] = [...text];
+  const [first = '', second] = text.slice(0, at);
   // The only letter of a local part would be all of it.
-  return `${[...text.slice(0, at)].length > 1 ? first : ''}${STARS}${text.slice(at)}`;
+  return `${second === undefined ? '' : first}${STARS}${text.slice(at)}`;
 }
 
 function branchAt(path: string, rules: ResultRules): Branch {

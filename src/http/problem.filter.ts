@@ -4,14 +4,19 @@ import { DatabaseUnavailable } from '../database/unavailable.js';
 import { type Refusal, RefusalError, refusal } from '../shared/errors.js';
 import { problemHeaders, problemOf } from './problem.js';
 
-/** Every exception becomes a problem of the taxonomy. What is no refusal is a fault: logged whole, answered with a trace id only. */
+/**
+ * Every exception becomes a problem of the taxonomy, whether Nest's routes threw it or Fastify did before any route was reached
+ * (a body that is no strict JSON). What is no refusal is a fault: logged whole, answered with a trace id only.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    this.answer(error, host.switchToHttp().getRequest<FastifyRequest>(), host.switchToHttp().getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refused = this.refusalOf(error, request);
     const problem = problemOf(refused, request.id);
     if (reply.raw.headersSent) {

@@ -3,7 +3,7 @@ import { type McpApp, sendAs, startMcp } from '../../test/support/mcp-app.js';
 import { type Generation, type RawAnswer, type RawRequest, rawMessage } from '../../test/support/mcp-clients.js';
 import { CANCELLED_ORDER } from '../../test/support/mcp-fixtures.js';
 import { DatabaseUnavailable } from '../database/unavailable.js';
-import { ok } from '../shared/errors.js';
+import { ok, refuse } from '../shared/errors.js';
 import { MAX_BODY } from './message.js';
 import { engineVersion } from './version.js';
 
@@ -67,6 +67,14 @@ describe.each(GENERATIONS)('a client of %s', (generation) => {
     expect(hidden.text).toBe(unknown.text);
     expect(hidden.status).toBe(unknown.status);
     expect(app.runtime.calls).toEqual([]);
+  });
+
+  it('gets that answer, too, when the tool is hidden while the call is on its way', async () => {
+    const unknown = await call('erin', { name: 'no_such_tool_v1', arguments: {} }, generation);
+    app.runtime.answer = async () => refuse('UNKNOWN_TOOL', 'There is no tool of this name.');
+    const late = await call('erin', { name: 'orders_get_v1', arguments: ORDER }, generation);
+
+    expect(late.text).toBe(unknown.text);
   });
 
   it('gets a trace id and nothing else of a fault', async () => {

@@ -65,7 +65,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
 
   /** A worker's own port is for health checks and metrics only. */
   onModuleInit(): void {
-    
+    if (this.role === 'worker') return;
     void this.adapters.httpAdapter?.getInstance<FastifyInstance>().register(async (scope) => this.mount(scope));
   }
 

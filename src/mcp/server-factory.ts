@@ -31,12 +31,7 @@ export function serverFactory(callers: Callers, tools: ToolCalls, version: strin
   const info = { name: 'countersign', title: 'Countersign', version };
   return ({ authInfo }) => {
     const caller = callers.principalOf(authInfo);
-    const server = new Server(info, {
-      capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
-      // Rights can change between two lists, and one person's list is not another's.
-      cacheHints: { 'tools/list': { ttlMs: 0, cacheScope: 'private' } },
-    });
+    const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(caller) }));
     server.setRequestHandler('tools/call', ({ params }) => tools.call(caller, params));
     return server;

@@ -6,7 +6,7 @@ import type { PublishedContract } from '../contracts/published-contract.js';
 import { DatabaseUnavailable } from '../database/unavailable.js';
 import type { Principal } from '../identity/principal.js';
 import { RuntimeService } from '../runtime/runtime.service.js';
-import { type Refusal, RefusalError, refusal } from '../shared/errors.js';
+import { type Refusal, refusal } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { ActionTools } from './action-tools.js';
 import { answerOfCall, failure } from './answers.js';
@@ -88,7 +88,6 @@ export class ToolCalls {
 
   /** An error's message can hold arguments, SQL or secrets: the caller gets a trace id, the log gets the stack. */
   private refusalFor(error: unknown, what: string): Refusal {
-    if (error instanceof RefusalError) return error.refusal;
     if (error instanceof DatabaseUnavailable) {
       return refusal(
         'UNAVAILABLE',

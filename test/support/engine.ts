@@ -31,8 +31,7 @@ export interface Engine {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint: the shape is what the test asserts
-  readonly body: Record<string, never> & { [name: string]: unknown };
+  readonly body: { readonly [name: string]: unknown };
 }
 
 export interface OrderWish {
@@ -94,8 +93,8 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}, given?: TestDatab
     call: async (person, tool, args, headers) =>
       send(await tokenFor(person, 'order-assistant'), 'POST', '/v1/actions', { tool, arguments: args }, headers),
     decide: async (person, id, decision = 'APPROVE', reason = 'looked at it') => {
-      const { rows } = { rows: await digestsOf(database, id) };
-      const digests = rows[0] ?? { actionDigest: '0'.repeat(64), displayDigest: '0'.repeat(64) };
+      const [shown] = await digestsOf(database, id);
+      const digests = shown ?? { actionDigest: '0'.repeat(64), displayDigest: '0'.repeat(64) };
       return rest(person, 'POST', `/v1/actions/${id}/decisions`, { decision, reason, ...digests });
     },
     settled: async (person, id, ...states) => {

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runInstalled } from '../../scripts/parts/commands.mjs';
-import { inProject } from '../../scripts/parts/project.mjs';
+
+const inProject = (file: string) => path.join(import.meta.dirname, '../..', file);
 
 let folder: string;
 
@@ -15,26 +16,28 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs vitest on files of these contents, with nothing but our reporter behind the default one. */
-async function run(files: Record<string, string>, env: NodeJS.ProcessEnv = {}) {
+function run(files: Record<string, string>, env: NodeJS.ProcessEnv = {}) {
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(path.join(folder, name), `import { beforeAll, expect, it } from 'vitest';\n${content}`);
   }
   writeFileSync(path.join(folder, 'vitest.config.mjs'), 'export default {};');
   const reporters = ['--reporter=default', `--reporter=${inProject('test/support/reporter.ts')}`];
-  const { code, output } = await runInstalled('vitest/vitest.mjs', ['run', '--root', folder, ...reporters], {
-    env: { ...process.env, TEST_SUMMARY_FILE: '', ...env },
-  });
-  return { code, last: output.trimEnd().split('\n').at(-1) };
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [inProject('node_modules/vitest/vitest.mjs'), 'run', '--root', folder, ...reporters],
+    { encoding: 'utf8', env: { ...process.env, TEST_SUMMARY_FILE: '', ...env } },
+  );
+  return { code: status, last: `${stderr}${stdout}`.trimEnd().split('\n').at(-1) };
 }
 
 describe('the closing line', () => {
-  it('is the last of the output, alone, and counts what passed and what was skipped', async () => {
-    const result = await run({ 'a.test.js': `it('a', () => {}); it('b', () => {}); it.skip('c', () => {});` });
+  it('is the last of the output, alone, and counts what passed and what was skipped', () => {
+    const result = run({ 'a.test.js': `it('a', () => {}); it('b', () => {}); it.skip('c', () => {});` });
     expect(result).toEqual({ code: 0, last: '2 passed, 0 failed, 1 skipped' });
   });
 
-  it('counts failed tests, files that cannot be loaded, failed hooks and stray rejections', async () => {
-    const result = await run({
+  it('counts failed tests, files that cannot be loaded, failed hooks and stray rejections', () => {
+    const result = run({
       'a.test.js': `it('passes', () => {}); it('fails', () => { expect(1).toBe(2); });`,
       'b.test.js': `throw new Error('cannot be loaded');`,
       'c.test.js': `beforeAll(() => { throw new Error('hook'); }); it('never runs', () => {});`,
@@ -43,9 +46,9 @@ describe('the closing line', () => {
     expect(result).toEqual({ code: 1, last: '2 passed, 4 failed, 1 skipped' });
   });
 
-  it('goes to a file instead when somebody else has the last word', async () => {
+  it('goes to a file instead when somebody else has the last word', () => {
     const summary = path.join(folder, 'summary.json');
-    const { last } = await run({ 'a.test.js': `it('a', () => {});` }, { TEST_SUMMARY_FILE: summary });
+    const { last } = run({ 'a.test.js': `it('a', () => {});` }, { TEST_SUMMARY_FILE: summary });
     expect(JSON.parse(readFileSync(summary, 'utf8'))).toEqual({ passed: 1, failed: 0, skipped: 0 });
     expect(last).not.toMatch(/passed, \d+ failed/);
   });

@@ -81,8 +81,13 @@ function readRule(place: RulePlace, { can, on, where }: RuleFile): { rule?: Role
   const compiled =
     where && compileConditions(where, [...path, 'where'], { kinds: subject.attributes, facts: 'principal' });
   const rule: RoleRule = {
-    ...{ role, rule: index + 1, file: source.file, line: source.lineOf(path) },
-    ...{ actions: can, subject: on, conditions: compiled?.conditions ?? [] },
+    role,
+    rule: index + 1,
+    file: source.file,
+    line: source.lineOf(path),
+    actions: can,
+    subject: on,
+    conditions: compiled?.conditions ?? [],
   };
   return { rule, problems: [...problems, ...(compiled?.problems ?? [])] };
 }
