@@ -5,10 +5,10 @@ import { statementText } from '../canonical/approval-statement.js';
 import { jcs } from '../canonical/jcs.js';
 import { PlanChanges } from '../database/changes.js';
 import { ApprovalSigner } from '../identity/approval-signer.js';
-import type { Principal } from '../identity/principal.js';
+import { decidesInPerson, type Principal } from '../identity/principal.js';
 import type { Plan } from '../planning/plan.js';
 import { PlanStore } from '../planning/plan.store.js';
-import { actorOf } from '../planning/planning.service.js';
+import { actorOf } from '../planning/actor.js';
 import { Relay } from '../queue/relay.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
@@ -37,6 +37,7 @@ export class ApprovalService {
 
   /** Signs and records one human's decision. Refuses with the reason; a refusal changes nothing. */
   async decide(principal: Principal, planId: string, request: DecisionRequest): Promise<Result<void>> {
+    if (!decidesInPerson(principal)) return notInPerson();
     const plan = await this.plans.find(principal.tenant, planId);
     if (plan === undefined || !maySeePlan(this.policy, principal, plan)) return notFound();
     const { now, decided } = await this.store.before(principal.tenant, planId, principal.human);
@@ -73,6 +74,7 @@ export class ApprovalService {
 
   /** The approver withdraws before the claim. */
   async revoke(principal: Principal, planId: string, reason: string | undefined): Promise<Result<void>> {
+    if (!decidesInPerson(principal)) return notInPerson();
     const event = jcs({ actor: actorOf(principal), ...(reason === undefined ? {} : { reason }) });
     const outcome = await this.store.revoke(principal.tenant, planId, principal.human, event);
     if (outcome === 'NOT_FOUND')
@@ -131,6 +133,13 @@ export class ApprovalService {
 
 function notFound(): Result<never> {
   return refuse('NOT_FOUND', 'There is no such action, or you may not see it.');
+}
+
+/** An approval never travels through an agent's channel: its token, or a delegated one, decides nothing. */
+function notInPerson(): Result<never> {
+  return refuse('FORBIDDEN', 'Only a person decides, in the console. An agent cannot, whoever it acts for.', {
+    reason: 'NOT_IN_PERSON',
+  });
 }
 
 function mismatch(): Result<never> {

@@ -188,6 +188,14 @@ describe('approval rules', () => {
     expect(rule({ ...order, amount: ['20000.00'] })).toMatchObject({ outcome: 'deny' });
   });
 
+  it('deny for attributes that are refused, even when no rule asks for any', () => {
+    const text =
+      'policies: { all: [{ rule: any, required: 1, approvers: { permission: approve }, why: { en: a, zh: b } }] }\n';
+    const lax = new PolicyEngine(policies({ 'approvals.yaml': text }));
+    expect(lax.approvalRule('all', order)).toMatchObject({ outcome: 'require' });
+    expect(lax.approvalRule('all', { __caslSubjectType__: 'Trail' })).toMatchObject({ outcome: 'deny' });
+  });
+
   it('deny under a policy that does not exist', () => {
     expect(engine.approvalRule('nowhere', order)).toMatchObject({ outcome: 'deny' });
     expect(engine.approvalRule('constructor', order)).toMatchObject({ outcome: 'deny' });
@@ -255,15 +263,26 @@ describe('abilities', () => {
     cache.of(who(['employee'], ['3']));
     expect(cache.size).toBe(3);
     expect(cache.of(who(['employee'], ['0']))).toBe(kept);
+    // Asking for one that is there takes nobody's place.
+    cache.of(who(['employee'], ['3']));
+    cache.of(who(['employee'], ['2']));
+    expect(cache.size).toBe(3);
+    expect(cache.of(who(['employee'], ['0']))).toBe(kept);
     expect(cache.of(who(['employee'], ['1']))).not.toBe(lost);
   });
 
   it('know no action and no subject that means everything', () => {
     const [rule] = rulesOf(['auditor'], policies().roles);
     if (rule === undefined) throw new Error('no rule');
-    const ability = new PrincipalAbility([{ ...rule, actions: ['manage'], subject: 'all' }], employee);
-    expect(ability.couldDo('cancel', 'Order')).toBe(false);
-    expect(ability.allowingRule('cancel', 'Order', {})).toBeUndefined();
+    const wild = [
+      { ...rule, actions: ['manage'], subject: 'Order' },
+      { ...rule, actions: ['cancel'], subject: 'all' },
+    ];
+    for (const one of wild) {
+      const ability = new PrincipalAbility([one], employee);
+      expect(ability.couldDo('cancel', 'Order')).toBe(false);
+      expect(ability.allowingRule('cancel', 'Order', {})).toBeUndefined();
+    }
   });
 });
 

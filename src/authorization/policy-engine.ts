@@ -72,7 +72,7 @@ export class PolicyEngine {
   /** Whether the tool exists for this principal: some resource could be allowed. The one answer for lists and calls. */
   maySee(who: Authority, contract: Pick<ToolContract, 'permission'>): boolean {
     const { action, subject } = contract.permission;
-    return this.permissionFault(contract.permission) === null && this.abilities.of(who).couldDo(action, subject);
+    return this.abilities.of(who).couldDo(action, subject);
   }
 
   /** Whether this very resource is allowed. Everything that is not clearly allowed is denied. */

@@ -39,6 +39,11 @@ describe('what may be done with a tool', () => {
     expect(stateAt(lifecycle, new Date('2027-01-31T00:00:00.000Z'))).toBe('retired');
   });
 
+  it('has a sunset only when it is deprecated', () => {
+    expect(stateAt({ state: 'active', sunset: '2020-01-01' }, NOW)).toBe('active');
+    expect(stateAt({ state: 'draft', sunset: '2020-01-01' }, NOW)).toBe('draft');
+  });
+
   it('says what to use instead', () => {
     const refused = callRefusal(contract('cancel', { state: 'retired', replacedBy: 'orders.cancel.v2' }), NOW);
     expect(refused).toMatchObject({

@@ -59,6 +59,10 @@ describe('what leaves of a result', () => {
     });
   });
 
+  it('shows what is called like something inherited, unmasked', () => {
+    expect(compileShape({ allow: ['toString'], mask: {} })({ toString: 'y' })).toEqual({ toString: 'y' });
+  });
+
   it('shows nothing of a scalar where the rules expect an object', () => {
     expect(compileShape({ allow: ['customer.name'], mask: {} })({ customer: 'Li Wei, Shanghai' })).toEqual({});
   });

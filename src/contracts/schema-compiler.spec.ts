@@ -112,10 +112,9 @@ describe('checking arguments', () => {
     const tricky = compileInput('x', {
       type: 'object',
       additionalProperties: false,
-      required: ['valueOf'],
-      properties: { valueOf: { type: 'string', maxLength: 3 } },
+      properties: { valueOf: { type: 'string', maxLength: 3, default: 'x' } },
     });
-    expect(tricky({} as JsonValue).ok).toBe(false);
+    expect(tricky({})).toEqual({ ok: true, value: { valueOf: 'x' } });
   });
 
   it('refuses arguments that defaults make larger than arguments may be', () => {
@@ -142,6 +141,11 @@ describe('checking results', () => {
     expect(fits({ at: 'yesterday' })).toBe(false);
     expect(fits({ at: '2026-11-30T23:59:59.000Z', extra: 1 })).toBe(false);
     expect(fits(undefined)).toBe(false);
+  });
+
+  it('takes no inherited name for a part of a result', () => {
+    const schema: JsonObject = { type: 'object', properties: { valueOf: { type: 'string', maxLength: 3 } } };
+    expect(compileOutput(schema)({})).toBe(true);
   });
 
   it('adds nothing to a result', () => {

@@ -14,7 +14,7 @@ import type { Principal } from '../identity/principal.js';
 import { agreesWithAction } from '../planning/agrees.js';
 import type { Plan } from '../planning/plan.js';
 import { PlanStore } from '../planning/plan.store.js';
-import { actorOf } from '../planning/planning.service.js';
+import { actorOf } from '../planning/actor.js';
 import { Relay } from '../queue/relay.js';
 import { newId } from '../shared/ids.js';
 import { afterClaim, type ClaimRequest, type Denial } from './execution.js';

@@ -13,7 +13,11 @@ export class ProblemFilter implements ExceptionFilter {
   private readonly log = new Logger('Http');
 
   catch(error: unknown, host: ArgumentsHost): void {
-    this.answer(error, host.switchToHttp().getRequest<FastifyRequest>(), host.switchToHttp().getResponse<FastifyReply>());
+    this.answer(
+      error,
+      host.switchToHttp().getRequest<FastifyRequest>(),
+      host.switchToHttp().getResponse<FastifyReply>(),
+    );
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -27,6 +27,17 @@ export interface Principal {
   readonly tokenExpiresAt: number;
 }
 
+/**
+ * The scope of a channel in which a person decides. The console's own sessions have it; a provider must give it to no client that
+ * an agent holds, or the agent could sign in its person's name.
+ */
+export const DECIDE_SCOPE = 'approvals:decide';
+
+/** True when a person speaks for themselves: no agent acts in between, and the channel is one in which people decide. */
+export function decidesInPerson(principal: Principal): boolean {
+  return principal.actors.length === 0 && principal.scopes.includes(DECIDE_SCOPE);
+}
+
 /** What a verified token claims, before the directory has had its say. */
 export interface ClaimedPrincipal {
   readonly tenant: string;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../canonical/json-value.js';
 
 /** Longest time that one call waits: hosts cut calls at 60 s, some at less. */
-export const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /** How long an agent should let pass between two questions that do not wait themselves. */
 export const POLL_AFTER_MS = 5_000;
 
-export const MAX_PAGE = 50;
+const MAX_PAGE = 50;
 
 const id = { type: 'string', pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$' };
 const text = { type: 'string' };

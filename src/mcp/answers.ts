@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { ActionState, ActionSummary, ActionView, Page } from '../runtime/action-view.js';
 import type { CallAnswer } from '../runtime/call.js';
-import { answerFor } from '../runtime/runtime.service.js';
+import { answerFor } from '../runtime/action-answer.js';
 import type { Refusal } from '../shared/errors.js';
 import { POLL_AFTER_MS } from './action-schemas.js';
 
 /** Structured content, and the same as text: several hosts show the model only one of the two. */
-export function success(value: JsonObject): CallToolResult {
+function success(value: JsonObject): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
 }
 

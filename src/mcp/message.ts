@@ -58,7 +58,7 @@ export function calledTool(message: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-export function isObject(value: JsonValue | undefined): value is JsonObject {
+function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalHandler, Resource } from '../adapters/adapter.js';
+import type { LocalHandler, Resource, ResourceAttributes } from '../adapters/adapter.js';
 import { LocalHandlers } from '../adapters/local-handlers.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
@@ -9,35 +9,17 @@ import type { PublishedContract } from '../contracts/published-contract.js';
 import { PlanChanges } from '../database/changes.js';
 import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
-import { durationMs } from '../shared/duration.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
-import { newId } from '../shared/ids.js';
 import { eligibleApprovers } from './approvers.js';
-import { composeAction, composeDisplay, requestDigestOf } from './compose.js';
-import type { NewPlan, PlanRule } from './plan.js';
+import { actorOf } from './actor.js';
+import { type Assessed, composePlan, millis, type PlanRequest, requestDigestOf } from './compose.js';
+import type { PlanRule } from './plan.js';
 import { PlanStore } from './plan.store.js';
-
-/** A validated call of a risky tool. */
-export interface PlanRequest {
-  readonly principal: Principal;
-  readonly contract: PublishedContract;
-  /** Validated, defaults applied, frozen: the value that is hashed and executed. */
-  readonly args: JsonObject;
-  readonly idempotencyKey: string | undefined;
-  readonly run: string | undefined;
-}
 
 /** Whether the plan is new or answers a call that repeats another. */
 export interface Planned {
   readonly plan: string;
   readonly joined: boolean;
-}
-
-interface Assessed {
-  readonly resource: Resource;
-  readonly after: Readonly<Record<string, string | number | boolean | null>>;
-  readonly rule: PlanRule;
-  readonly required: number;
 }
 
 /** A call becomes a plan: what it repeats, the resource, may it be asked, who must sign, what they will see. */
@@ -69,7 +51,7 @@ export class PlanningService {
     const assessed = await this.assess(request);
     if (!assessed.ok) return this.denied(request, assessed.refusal);
 
-    const row = compose(request, assessed.value, requestDigest, this.policy.digest, found.at);
+    const row = composePlan(request, assessed.value, { request: requestDigest, policy: this.policy.digest }, found.at);
     const created = await this.store.create(principal.tenant, row);
     if ((created.outcome === 'CREATED' || created.outcome === 'JOINED') && created.plan !== null) {
       this.changes.publish({ tenant: principal.tenant, plan: created.plan });
@@ -93,8 +75,8 @@ export class PlanningService {
 
   /** Authorize first, then ask people: what policy denies outright never reaches an approver. */
   private async assess({ principal, contract, args }: PlanRequest): Promise<Result<Assessed>> {
-    const { permission, resource: target, approval, execution } = contract.contract;
-    if (!target || !approval || !execution) throw new Error(`${contract.contract.id} cannot be planned`);
+    const { permission, resource: target } = contract.contract;
+    if (!target) throw new Error(`${contract.contract.id} cannot be planned`);
     const loaded = await loadVisible(this.handler(contract), this.policy, principal, contract, args);
     if (!loaded.ok) return loaded;
     const resource = loaded.value;
@@ -116,10 +98,21 @@ export class PlanningService {
     const foreseen = this.handler(contract).foresee?.(resource) ?? { possible: true, after: {} };
     if (!foreseen.possible) return refuse('POLICY_DENIED', foreseen.why, { state: attributes.state ?? null });
 
-    const needed = this.policy.approvalRule(approval.policy, attributes);
+    const needed = await this.approvers(principal, contract, attributes);
+    return needed.ok ? ok({ resource, after: foreseen.after, ...needed.value }) : needed;
+  }
+
+  /** Which rule asks for how many approvals; refuses when so many people cannot be found, instead of letting it wait. */
+  private async approvers(
+    principal: Principal,
+    { contract: { approval, permission } }: PublishedContract,
+    attributes: ResourceAttributes,
+  ): Promise<Result<Pick<Assessed, 'rule' | 'required'>>> {
+    const policy = approval?.policy ?? '';
+    const needed = this.policy.approvalRule(policy, attributes);
     if (needed.outcome === 'deny') return refuse('POLICY_DENIED', needed.why.en, { rule: needed.rule });
     const rule: PlanRule = {
-      policy: approval.policy,
+      policy,
       rule: needed.rule,
       why: needed.why,
       permission: { action: needed.permission, subject: permission.subject },
@@ -135,7 +128,7 @@ export class PlanningService {
         eligible: eligible.length,
       });
     }
-    return ok({ resource, after: foreseen.after, rule, required: needed.required });
+    return ok({ rule, required: needed.required });
   }
 
   private handler(contract: PublishedContract): LocalHandler {
@@ -172,80 +165,6 @@ export async function loadVisible(
     return refuse('NOT_FOUND', 'There is no such object, or you may not see it.');
   }
   return ok(resource);
-}
-
-/** Who did something, as events name them. */
-export function actorOf(principal: Principal): JsonObject {
-  return {
-    sub: principal.sub,
-    human: principal.human,
-    name: principal.name,
-    ...(principal.actors.length > 0 ? { actors: [...principal.actors] } : {}),
-  };
-}
-
-function compose(
-  request: PlanRequest,
-  { resource, after, rule, required }: Assessed,
-  requestDigest: string,
-  policyDigest: string,
-  now: Date,
-): NewPlan {
-  const { principal, contract, args } = request;
-  const { approval, execution } = contract.contract;
-  if (!approval || !execution) throw new Error(`${contract.contract.id} cannot be planned`);
-  const decideBy = new Date(now.getTime() + millis(approval.decideWithin));
-  const executeBy = new Date(decideBy.getTime() + millis(execution.executeWithin));
-  const id = newId();
-  const sealed = composeAction({
-    ...{ id, principal, contract, args, resource, rule, required, policyDigest },
-    run: request.run,
-    executeBy: executeBy.toISOString(),
-  });
-  const shown = composeDisplay(contract, args, resource, after);
-  return {
-    id,
-    requesterId: principal.id,
-    requesterHuman: principal.human,
-    epoch: principal.epoch,
-    actors: principal.actors,
-    client: principal.client,
-    run: request.run ?? null,
-    tool: contract.contract.id,
-    toolDigest: contract.digest,
-    policyDigest,
-    action: sealed.canonical,
-    actionDigest: sealed.digest,
-    requestDigest,
-    display: jcs(shown.display as unknown as JsonObject),
-    displayDigest: shown.digest,
-    operationId: sealed.operationId,
-    idempotencyKey: request.idempotencyKey ?? null,
-    resourceType: resource.type,
-    resourceId: resource.id,
-    resourceVersion: resource.version,
-    resourceLabel: resource.label,
-    attributes: resource.attributes,
-    required,
-    rule,
-    mode: execution.mode,
-    createdAt: now.toISOString(),
-    decideBy: decideBy.toISOString(),
-    executeBy: executeBy.toISOString(),
-    event: jcs({
-      actor: actorOf(principal),
-      actionDigest: sealed.digest,
-      displayDigest: shown.digest,
-      required,
-      rule: rule.rule,
-    }),
-  };
-}
-
-function millis(duration: string | undefined): number {
-  const ms = duration === undefined ? undefined : durationMs(duration);
-  if (ms === undefined) throw new Error(`not a duration: ${duration}`);
-  return ms;
 }
 
 function keyReuse(): Refusal {

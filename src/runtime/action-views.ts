@@ -70,40 +70,19 @@ export class ActionViews {
     if (!opened.ok) throw new Error('a stored action is not canonical');
     const { action } = opened.sealed;
     const contract = this.contracts.byName(row.tool)?.contract;
-    const people = await this.directory.candidates(viewer.tenant);
-    const need = { requesterHuman: row.requesterHuman, permission: row.rule.permission, attributes: row.attributes };
-    const decided = new Set(detail.decisions.map((decision) => decision.approverHuman));
-    const eligible = eligibleApprovers(this.policy, need, people);
-    const self = eligibleApprovers(this.policy, { ...need, requesterHuman: '' }, people).filter(
-      (person) => person.human === row.requesterHuman,
-    );
-    const mine = detail.decisions.find((decision) => decision.approverHuman === viewer.human);
-    const pending = row.state === 'PENDING' && !row.overdue;
     return {
       ...this.summary(viewer, row),
+      ...planFacts(plan),
       actionDigest: row.actionDigest,
-      displayDigest: plan.displayDigest,
-      toolDigest: plan.toolDigest,
-      policyDigest: plan.policyDigest,
-      operationId: plan.operationId,
       display: row.display,
       arguments: action.arguments,
       rule: { policy: row.rule.policy, rule: row.rule.rule, why: row.rule.why },
       adapterClass: contract?.execution?.adapterClass ?? '0',
-      mode: plan.mode,
       run: action.run,
       nonce: action.nonce,
-      resourceVersion: plan.resourceVersion,
       snapshotAt: row.createdAt.toISOString(),
-      ...(plan.stateReason === null ? {} : { stateReason: plan.stateReason }),
       decisions: detail.decisions.map((decision) => decisionView(decision, viewer)),
-      eligible: eligible.filter((person) => !decided.has(person.human)).map(({ name }) => ({ name })),
-      excluded: [
-        ...self.map(({ name }) => ({ name, why: 'SELF' as const })),
-        ...eligible
-          .filter((person) => decided.has(person.human))
-          .map(({ name }) => ({ name, why: 'DECIDED' as const })),
-      ],
+      ...(await this.approversOf(viewer, detail)),
       ...(detail.execution === undefined ? {} : { execution: this.executionView(row.tool, detail.execution) }),
       timeline: detail.events.map(timelineEntry),
       chainVerified: verifyChain(viewer.tenant, row.id, detail.events),
@@ -112,8 +91,30 @@ export class ActionViews {
         .map((other) => this.summary(viewer, other)),
       approvalUrl: `${this.config.publicUrl}/console/d/${row.id}`,
       reasonRequired: contract?.approval?.reasonRequired ?? false,
-      canRevoke: pending && mine?.state === 'VALID' && mine.decision === 'APPROVE',
-      canCancel: pending && viewer.human === row.requesterHuman,
+      ...steering(viewer, detail),
+    };
+  }
+
+  /** Who may decide still, and who of those that policy would allow may not, and why. */
+  private async approversOf(
+    viewer: Principal,
+    { row, decisions }: ActionDetailRow,
+  ): Promise<Pick<ActionView, 'eligible' | 'excluded'>> {
+    const people = await this.directory.candidates(viewer.tenant);
+    const need = { requesterHuman: row.requesterHuman, permission: row.rule.permission, attributes: row.attributes };
+    const eligible = eligibleApprovers(this.policy, need, people);
+    const decided = new Set(decisions.map((decision) => decision.approverHuman));
+    const self = eligibleApprovers(this.policy, { ...need, requesterHuman: '' }, people).filter(
+      (person) => person.human === row.requesterHuman,
+    );
+    return {
+      eligible: eligible.filter((person) => !decided.has(person.human)).map(({ name }) => ({ name })),
+      excluded: [
+        ...self.map(({ name }) => ({ name, why: 'SELF' as const })),
+        ...eligible
+          .filter((person) => decided.has(person.human))
+          .map(({ name }) => ({ name, why: 'DECIDED' as const })),
+      ],
     };
   }
 
@@ -130,6 +131,29 @@ export class ActionViews {
       ...(execution.error === null ? {} : { error: execution.error }),
     };
   }
+}
+
+function planFacts({
+  displayDigest,
+  toolDigest,
+  policyDigest,
+  operationId,
+  resourceVersion,
+  mode,
+  stateReason,
+}: ActionDetailRow['plan']) {
+  const facts = { displayDigest, toolDigest, policyDigest, operationId, resourceVersion, mode };
+  return stateReason === null ? facts : { ...facts, stateReason };
+}
+
+/** What the viewer could take back of a plan that nobody has executed. */
+function steering(viewer: Principal, { row, decisions }: ActionDetailRow): Pick<ActionView, 'canRevoke' | 'canCancel'> {
+  const pending = row.state === 'PENDING' && !row.overdue;
+  const mine = decisions.find((decision) => decision.approverHuman === viewer.human);
+  return {
+    canRevoke: pending && mine?.state === 'VALID' && mine.decision === 'APPROVE',
+    canCancel: pending && viewer.human === row.requesterHuman,
+  };
 }
 
 function decisionView(decision: ActionDetailRow['decisions'][number], viewer: Principal): DecisionView {

@@ -5,7 +5,7 @@ import { ContractRegistry } from '../contracts/contract-registry.js';
 import { type ToolSwitch, ToolSwitchStore } from '../contracts/tool-switch.store.js';
 import { DirectoryService } from '../identity/directory.service.js';
 import type { DirectoryEntry, Principal } from '../identity/principal.js';
-import { actorOf } from '../planning/planning.service.js';
+import { actorOf } from '../planning/actor.js';
 import { Relay } from '../queue/relay.js';
 import { ok, type Result, refuse } from '../shared/errors.js';
 

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LocalHandlers } from '../adapters/local-handlers.js';
-import { overAlready } from '../approval/approval.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
 import type { JsonObject } from '../canonical/json-value.js';
@@ -8,9 +7,10 @@ import { ContractRegistry } from '../contracts/contract-registry.js';
 import { callRefusal, mayList } from '../contracts/lifecycle.js';
 import type { PublishedContract } from '../contracts/published-contract.js';
 import type { Principal } from '../identity/principal.js';
-import { actorOf, loadVisible, PlanningService } from '../planning/planning.service.js';
+import { actorOf } from '../planning/actor.js';
+import { loadVisible, PlanningService } from '../planning/planning.service.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
-import type { ActionView } from './action-view.js';
+import { answerFor } from './action-answer.js';
 import { ActionsService } from './actions.service.js';
 import type { CallAnswer, CallRequest } from './call.js';
 import { Limits } from './limits.js';
@@ -120,70 +120,6 @@ export class RuntimeService {
     if (!planned.ok) return planned;
     const action = await this.actions.read(principal, planned.value.plan);
     return action.ok ? answerFor(action.value) : action;
-  }
-}
-
-/** What a call of a risky tool answers, from where its action stands. */
-export function answerFor(action: ActionView): Result<CallAnswer> {
-  switch (action.state) {
-    case 'PENDING':
-    case 'APPROVED':
-    case 'EXECUTING':
-      return ok({ kind: 'pending', action });
-    case 'SUCCEEDED':
-      return ok({ kind: 'result', value: action.execution?.result ?? {}, action });
-    default:
-      return { ok: false, refusal: notDone(action) };
-  }
-}
-
-/** Why an action that is over has no result, with what the agent should do about it. */
-function notDone(action: ActionView): Refusal {
-  const details = { planId: action.id, state: action.state };
-  const reason = action.stateReason ? ` Reason given: ${action.stateReason}` : '';
-  switch (action.state) {
-    case 'REJECTED':
-      return refusal('REJECTED', `A person rejected this. Do not retry; tell the user.${reason}`, details);
-    case 'EXPIRED':
-      return refusal(
-        'EXPIRED',
-        'Nobody decided in time. Nothing was executed. Ask the user whether to request it again.',
-        details,
-      );
-    case 'CANCELLED':
-      return refusal('CANCELLED', 'The request was withdrawn. Nothing was executed.', details);
-    case 'SUPERSEDED':
-      return refusal(
-        'SUPERSEDED',
-        'A newer request for the same object replaced this one. Nothing was executed.',
-        details,
-      );
-    case 'INVALIDATED':
-      return action.stateReason === 'TOOL_CHANGED'
-        ? refusal(
-            'TOOL_CHANGED',
-            'The tool changed after this was requested. Nothing was executed; request it again.',
-            details,
-          )
-        : refusal(
-            'STALE_RESOURCE',
-            'The object changed after this was requested. Nothing was executed; read it again.',
-            details,
-          );
-    case 'FAILED':
-      return refusal(
-        'STALE_RESOURCE',
-        action.execution?.error?.message ?? 'The system refused it. Nothing was changed.',
-        details,
-      );
-    case 'OUTCOME_UNKNOWN':
-      return refusal(
-        'OUTCOME_UNKNOWN',
-        'It was sent, but no answer came. Do not repeat it; ask for its status later.',
-        details,
-      );
-    default:
-      return overAlready(action.state);
   }
 }
 

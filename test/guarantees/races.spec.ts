@@ -20,7 +20,11 @@ let next = 0;
 beforeAll(async () => {
   // Without a worker, so that nobody but the racers executes; with a connection for each racer, so that they really race.
   engine = await startEngine({ ROLE: 'api', DATABASE_POOL: String(RACERS + 4) });
-  await addEmployees(engine, 'acme', Array.from({ length: RIVALS }, (_, i) => `rival-${i}`));
+  await addEmployees(
+    engine,
+    'acme',
+    Array.from({ length: RIVALS }, (_, i) => `rival-${i}`),
+  );
   sam = await principalOf(engine, 'acme', 'sam');
   sofia = await principalOf(engine, 'acme', 'sofia');
 });
@@ -39,8 +43,11 @@ async function planned(requester: Principal, orderId: string): Promise<string> {
   if (!args.ok) throw new Error(args.refusal.message);
   // Below the runtime, whose rate limit would end the race early.
   const planned = await engine.app.get(PlanningService).plan({
-    ...{ principal: requester, contract, args: args.value },
-    ...{ idempotencyKey: undefined, run: undefined },
+    principal: requester,
+    contract,
+    args: args.value,
+    idempotencyKey: undefined,
+    run: undefined,
   });
   if (!planned.ok) throw new Error(planned.refusal.message);
   return planned.value.plan;
@@ -50,7 +57,9 @@ async function decide(approver: Principal, planId: string) {
   const plan = await engine.app.get(PlanStore).find('acme', planId);
   if (plan === undefined) throw new Error('no plan');
   const { actionDigest, displayDigest } = plan;
-  return engine.app.get(ApprovalService).decide(approver, planId, { decision: 'APPROVE', reason: 'race', actionDigest, displayDigest });
+  return engine.app
+    .get(ApprovalService)
+    .decide(approver, planId, { decision: 'APPROVE', reason: 'race', actionDigest, displayDigest });
 }
 
 const execute = (plan: string) => engine.app.get(ExecutionService).execute('acme', plan);
@@ -95,7 +104,9 @@ describe('races on a real database', () => {
   });
 
   it(`${RIVALS} approved plans on one order: one is executed, the others are void`, { timeout: 120_000 }, async () => {
-    const rivals = await Promise.all(Array.from({ length: RIVALS }, (_, i) => principalOf(engine, 'acme', `rival-${i}`)));
+    const rivals = await Promise.all(
+      Array.from({ length: RIVALS }, (_, i) => principalOf(engine, 'acme', `rival-${i}`)),
+    );
     for (let round = 0; round < ROUNDS; round++) {
       const orderId = await order();
       const plans = await Promise.all(rivals.map((rival) => planned(rival, orderId)));
@@ -108,7 +119,9 @@ describe('races on a real database', () => {
     }
   });
 
-  it('approve against revoke against claim: the claim never uses a withdrawn approval', { timeout: 120_000 }, async () => {
+  it('approve against revoke against claim: the claim never uses a withdrawn approval', {
+    timeout: 120_000,
+  }, async () => {
     const requester = await principalOf(engine, 'acme', 'erin');
     const approvals = engine.app.get(ApprovalService);
     const seen = new Set<string>();
@@ -126,7 +139,8 @@ describe('races on a real database', () => {
       expect(found.effects).toBe(found.executions);
       expect(found.consumed).toBe(found.executions);
       expect(claim === 'SUCCEEDED').toBe(found.executions === 1);
-      if (revoked.ok && !second.ok) expect(found.executions).toBe(0);
+      const nothingLeft = revoked.ok && !second.ok;
+      expect(nothingLeft && found.executions > 0).toBe(false);
       seen.add(`${claim} ${revoked.ok}`);
     }
     // Both orders of events happened, or the race proved nothing.

@@ -8,9 +8,10 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 const effects = async (orderId: string) => {
-  const rows = await engine.database.query<{ n: number }>('SELECT count(*)::integer AS n FROM order_event WHERE order_id = $1', [
-    orderId,
-  ]);
+  const rows = await engine.database.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM order_event WHERE order_id = $1',
+    [orderId],
+  );
   return rows[0]?.n;
 };
 

@@ -1,4 +1,5 @@
-import { createServer, connect, type Server, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Engine, startEngine } from '../support/engine.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
@@ -11,7 +12,7 @@ class Wire {
 
   constructor(
     readonly port: number,
-    private readonly upstream: string,
+    private readonly upstream: NetConnectOpts,
   ) {}
 
   async mend(): Promise<void> {
@@ -44,13 +45,11 @@ let engine: Engine;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const [row] = await database.query<{ socket: string; port: string; user: string }>(
-    `SELECT current_setting('unix_socket_directories') AS socket, current_setting('port') AS port, current_user AS user`,
-  );
-  if (row === undefined) throw new Error('no settings');
-  wire = new Wire(await freePort(), `${row.socket.split(',')[0]}/.s.PGSQL.${row.port}`);
+  const { host, port, user, password } = new pg.Client(database.url);
+  wire = new Wire(await freePort(), host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   await wire.mend();
-  engine = await startEngine({ DATABASE_URL: `postgres://${row.user}@127.0.0.1:${wire.port}/${database.name}` }, database);
+  const login = `${user}:${encodeURIComponent(password ?? '')}`;
+  engine = await startEngine({ DATABASE_URL: `postgres://${login}@127.0.0.1:${wire.port}/${database.name}` }, database);
 });
 afterAll(async () => {
   await engine.stop();

@@ -29,7 +29,11 @@ async function refused(ask: () => Promise<Answer>, status: number, code: string)
   const answer = await ask();
   expect([answer.status, answer.body['code']]).toEqual([status, code]);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
-  expect(answer.body).toMatchObject({ type: expect.any(String), title: expect.any(String), traceId: expect.any(String) });
+  expect(answer.body).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    traceId: expect.any(String),
+  });
   expect(JSON.stringify(answer.body)).not.toMatch(/\bat [\w.]+ \(|SELECT|INSERT|postgres|node_modules|Bearer ey/i);
   expect(await ledger()).toEqual(before);
   return answer;
@@ -37,7 +41,9 @@ async function refused(ask: () => Promise<Answer>, status: number, code: string)
 
 const cancel = (orderId: string, more: object = {}) => ({ orderId, reason: 'no longer wanted', ...more });
 
-async function pending(wish: Parameters<Engine['order']>[0] = {}): Promise<{ id: string; orderId: string; args: object }> {
+async function pending(
+  wish: Parameters<Engine['order']>[0] = {},
+): Promise<{ id: string; orderId: string; args: object }> {
   const { id: orderId } = await engine.order(wish);
   const args = cancel(orderId);
   const asked = await engine.call('erin', 'orders.cancel.v1', args);
@@ -66,7 +72,11 @@ describe('what an agent sends', () => {
       [{ orderId: 'A-1' }, '/orderId'],
       [{ expectedVersion: 3 }, '/expectedVersion'],
     ] as const) {
-      const answer = await refused(() => engine.call('erin', 'orders.cancel.v1', cancel(id, extra)), 400, 'INVALID_ARGUMENTS');
+      const answer = await refused(
+        () => engine.call('erin', 'orders.cancel.v1', cancel(id, extra)),
+        400,
+        'INVALID_ARGUMENTS',
+      );
       expect(JSON.stringify(answer.body['errors'])).toContain(pointer);
     }
   });
@@ -77,7 +87,10 @@ describe('what an agent sends', () => {
     await refused(() => engine.rest('erin', 'POST', '/v1/actions', body), 400, 'INVALID_ARGUMENTS');
   });
 
-  const documents = JSON.parse(readFileSync('test/vectors/json-refused.json', 'utf8')) as { why: string; base64: string }[];
+  const documents = JSON.parse(readFileSync('test/vectors/json-refused.json', 'utf8')) as {
+    why: string;
+    base64: string;
+  }[];
   it.each(documents)('a document with $why is refused whole', async ({ base64 }) => {
     const text = Buffer.from(base64, 'base64');
     const body = Buffer.concat([Buffer.from('{"tool":"orders.cancel.v1","arguments":'), text, Buffer.from('}')]);
@@ -100,7 +113,11 @@ describe('what an agent sends', () => {
     await refused(() => engine.rest('erin', 'POST', '/v1/actions', '{'), 400, 'INVALID_ARGUMENTS');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     await refused(() => engine.rest('erin', 'POST', '/v1/actions', 'tool=x', form), 400, 'INVALID_ARGUMENTS');
-    await refused(() => engine.rest('erin', 'POST', '/v1/actions', `"${'x'.repeat(70_000)}"`), 400, 'INVALID_ARGUMENTS');
+    await refused(
+      () => engine.rest('erin', 'POST', '/v1/actions', `"${'x'.repeat(70_000)}"`),
+      400,
+      'INVALID_ARGUMENTS',
+    );
   });
 
   it("another tenant's order, another line's order and an order that is not there are the same answer", async () => {
@@ -187,9 +204,17 @@ describe('who asks', () => {
       ['POST', '/cancel', {}],
       ['POST', '/execute', {}],
       ['POST', '/revoke', {}],
-      ['POST', '/decisions', { decision: 'APPROVE', reason: '', actionDigest: '0'.repeat(64), displayDigest: '0'.repeat(64) }],
+      [
+        'POST',
+        '/decisions',
+        { decision: 'APPROVE', reason: '', actionDigest: '0'.repeat(64), displayDigest: '0'.repeat(64) },
+      ],
     ] as const) {
-      const foreign = await refused(() => engine.rest('gina', method, `/v1/actions/${id}${path}`, body), 404, 'NOT_FOUND');
+      const foreign = await refused(
+        () => engine.rest('gina', method, `/v1/actions/${id}${path}`, body),
+        404,
+        'NOT_FOUND',
+      );
       const absent = await engine.rest('gina', method, `/v1/actions/01900000-0000-7000-8000-000000000000${path}`, body);
       expect({ ...foreign.body, traceId: '' }).toEqual({ ...absent.body, traceId: '' });
     }
@@ -225,6 +250,24 @@ describe('what approvers send', () => {
     await refused(() => engine.decide('wei', id), 404, 'NOT_FOUND');
     const inbox = await engine.rest('wei', 'GET', '/v1/actions?view=inbox');
     expect(JSON.stringify(inbox.body)).not.toContain(id);
+  });
+
+  it("an agent that holds a supervisor's delegated token, or a token without the scope, cannot decide", async () => {
+    const { id } = await pending();
+    const body = { decision: 'APPROVE', reason: '', actionDigest: '0'.repeat(64), displayDigest: '0'.repeat(64) };
+    for (const token of [
+      await engine.tokenFor('sam', 'order-assistant'),
+      await engine.tokenWith('sam', 'orders:read'),
+    ]) {
+      for (const path of ['decisions', 'revoke']) {
+        const answer = await refused(
+          () => engine.send(token, 'POST', `/v1/actions/${id}/${path}`, path === 'revoke' ? {} : body),
+          403,
+          'FORBIDDEN',
+        );
+        expect(answer.body['details']).toEqual({ reason: 'NOT_IN_PERSON' });
+      }
+    }
   });
 
   it('an employee who may see it is not entitled to decide', async () => {
@@ -268,10 +311,9 @@ describe('what approvers send', () => {
     await refused(() => engine.decide('sam', old.id), 409, 'SUPERSEDED');
 
     const late = await pending();
-    await engine.database.query(
-      "UPDATE plan SET decide_by = clock_timestamp() - interval '1 second' WHERE id = $1",
-      [late.id],
-    );
+    await engine.database.query("UPDATE plan SET decide_by = clock_timestamp() - interval '1 second' WHERE id = $1", [
+      late.id,
+    ]);
     await refused(() => engine.decide('sam', late.id), 409, 'EXPIRED');
   });
 
@@ -289,7 +331,11 @@ describe('between approval and execution', () => {
   it('executing before the quorum answers how many approvals are missing', async () => {
     const { id } = await pending({ size: 'large' });
     await engine.decide('sam', id);
-    const answer = await refused(() => engine.rest('erin', 'POST', `/v1/actions/${id}/execute`, {}), 409, 'APPROVAL_REQUIRED');
+    const answer = await refused(
+      () => engine.rest('erin', 'POST', `/v1/actions/${id}/execute`, {}),
+      409,
+      'APPROVAL_REQUIRED',
+    );
     expect(answer.body['details']).toMatchObject({ approvals: 1, required: 2 });
   });
 
@@ -307,7 +353,9 @@ describe('between approval and execution', () => {
     const { id, orderId } = await pending({ size: 'large' });
     await engine.decide('sam', id);
     const sam = await principal('sam');
-    expect((await engine.rest('petra', 'POST', `/v1/principals/${sam}/revoke-role`, { role: 'supervisor' })).status).toBe(200);
+    expect(
+      (await engine.rest('petra', 'POST', `/v1/principals/${sam}/revoke-role`, { role: 'supervisor' })).status,
+    ).toBe(200);
     await engine.decide('sofia', id);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const view = await engine.rest('erin', 'GET', `/v1/actions/${id}`);
@@ -329,14 +377,20 @@ describe('between approval and execution', () => {
 
   it('a kill switch holds back what is approved, and frees it when it is lifted', async () => {
     const { id, orderId } = await pending();
-    const { status } = await engine.rest('petra', 'PUT', '/v1/switches/orders.cancel.v1', { disabled: true, reason: 'incident 12' });
+    const { status } = await engine.rest('petra', 'PUT', '/v1/switches/orders.cancel.v1', {
+      disabled: true,
+      reason: 'incident 12',
+    });
     expect(status).toBe(204);
     const another = await engine.order();
     await refused(() => engine.call('erin', 'orders.cancel.v1', cancel(another.id)), 503, 'TOOL_DISABLED');
     await engine.decide('sam', id);
     await waitForEvent(id, 'execution.denied');
     expect(await effectsOf(orderId)).toBe(0);
-    await engine.rest('petra', 'PUT', '/v1/switches/orders.cancel.v1', { disabled: false, reason: 'incident 12 is over' });
+    await engine.rest('petra', 'PUT', '/v1/switches/orders.cancel.v1', {
+      disabled: false,
+      reason: 'incident 12 is over',
+    });
     await engine.settled('erin', id, 'SUCCEEDED');
     expect(await effectsOf(orderId)).toBe(1);
   });
@@ -370,11 +424,10 @@ describe('between approval and execution', () => {
 
   it('an undecided plan expires by itself', async () => {
     const { id } = await pending();
-    await engine.database.query(
-      "UPDATE plan SET decide_by = clock_timestamp() - interval '1 second' WHERE id = $1",
-      [id],
-    );
-    await engine.database.query("UPDATE wakeup SET due_at = clock_timestamp() WHERE plan = $1", [id]);
+    await engine.database.query("UPDATE plan SET decide_by = clock_timestamp() - interval '1 second' WHERE id = $1", [
+      id,
+    ]);
+    await engine.database.query('UPDATE wakeup SET due_at = clock_timestamp() WHERE plan = $1', [id]);
     await waitForEvent(id, 'plan.expired');
     const view = await engine.rest('erin', 'GET', `/v1/actions/${id}`);
     expect(view.body).toMatchObject({ state: 'EXPIRED' });
@@ -390,7 +443,10 @@ async function effectsOf(orderId: string): Promise<number | undefined> {
 }
 
 async function principal(sub: string): Promise<string> {
-  const rows = await engine.database.query<{ id: string }>("SELECT id FROM principal WHERE tenant = 'acme' AND sub = $1", [sub]);
+  const rows = await engine.database.query<{ id: string }>(
+    "SELECT id FROM principal WHERE tenant = 'acme' AND sub = $1",
+    [sub],
+  );
   return rows[0]?.id ?? '';
 }
 

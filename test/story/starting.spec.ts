@@ -34,7 +34,10 @@ describe('starting', () => {
     const contracts = copyOf('contracts');
     const file = path.join(contracts, 'orders.cancel.v1.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^risk: .*$/m, 'risk: WRITE_SOMETIMES'));
-    const line = readFileSync(file, 'utf8').split('\n').findIndex((text) => text.startsWith('risk:')) + 1;
+    const line =
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.startsWith('risk:')) + 1;
     expect(await failed({ CONTRACTS_DIR: contracts })).toMatch(new RegExp(`orders\\.cancel\\.v1\\.yaml:${line}: .+`));
   });
 
@@ -49,7 +52,9 @@ describe('starting', () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     try {
-      expect(await failed({ PORT: String(port) })).toMatch(new RegExp(`port ${port} .* taken[^]*PORT=${port + 1} npm start`));
+      expect(await failed({ PORT: String(port) })).toMatch(
+        new RegExp(`port ${port} .* taken[^]*PORT=${port + 1} npm start`),
+      );
     } finally {
       other.close();
     }

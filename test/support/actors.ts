@@ -11,10 +11,10 @@ export async function principalOf(engine: Engine, tenant: string, sub: string): 
 }
 
 function asPrincipal(entry: DirectoryEntry): Principal {
-  const { id, tenant, issuer, sub, human, name, roles, businessLines, epoch } = entry;
+  const { email: _e, claimedRoles: _c, revokedRoles: _r, disabled: _d, ...known } = entry;
   return {
-    ...{ id, tenant, issuer, sub, human, name, roles, businessLines, epoch },
-    scopes: ['orders:read', 'orders:cancel'],
+    ...known,
+    scopes: ['orders:read', 'orders:cancel', 'approvals:decide'],
     actors: [],
     client: 'test',
     tokenExpiresAt: Math.floor(Date.now() / 1000) + 3600,
@@ -22,7 +22,12 @@ function asPrincipal(entry: DirectoryEntry): Principal {
 }
 
 /** Adds employees of a business line to a tenant, without anybody having to log in. */
-export async function addEmployees(engine: Engine, tenant: string, subs: readonly string[], line = 'retail'): Promise<void> {
+export async function addEmployees(
+  engine: Engine,
+  tenant: string,
+  subs: readonly string[],
+  line = 'retail',
+): Promise<void> {
   await engine.database.query(
     `INSERT INTO principal (tenant, id, issuer, sub, human, name, roles, business_lines)
      SELECT $1, new_id(), $2, s, s, s, '{employee}', ARRAY[$3] FROM unnest($4::text[]) AS s`,
@@ -31,7 +36,12 @@ export async function addEmployees(engine: Engine, tenant: string, subs: readonl
 }
 
 /** Adds small paid retail orders with these ids. */
-export async function addOrders(engine: Engine, tenant: string, ids: readonly string[], amount = '120.00'): Promise<void> {
+export async function addOrders(
+  engine: Engine,
+  tenant: string,
+  ids: readonly string[],
+  amount = '120.00',
+): Promise<void> {
   await engine.database.query(
     `INSERT INTO customer_order (tenant, id, business_line, region, customer, customer_email, customer_phone, items, amount,
                                  currency, state, placed_at)

@@ -17,11 +17,17 @@ export interface EngineProcess {
 /** The built engine as a process of its own. `npm test` builds before it tests. */
 export function spawnEngine(env: NodeJS.ProcessEnv): EngineProcess {
   const child = spawn(process.execPath, ['dist/src/main.js'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: mkdtempSync(path.join(tmpdir(), 'countersign-test-')), LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: mkdtempSync(path.join(tmpdir(), 'countersign-test-')),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   return {
     child,
@@ -29,7 +35,10 @@ export function spawnEngine(env: NodeJS.ProcessEnv): EngineProcess {
     ready: async () => {
       for (let ended = false; !printed.includes('Countersign is ready.'); ) {
         if (ended) throw new Error(`the engine ended: ${printed}`);
-        ended = await Promise.race([exit.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 50, false))]);
+        ended = await Promise.race([
+          exit.then(() => true),
+          new Promise<boolean>((resolve) => setTimeout(resolve, 50, false)),
+        ]);
       }
     },
     ended: () => exit,

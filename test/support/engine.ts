@@ -15,6 +15,10 @@ export interface Engine {
   readonly database: TestDatabase;
   /** An access token of one of the local people, by the real login; with an agent, on their behalf. Cached. */
   tokenFor(person: string, agent?: string): Promise<string>;
+  /** A person's own token with fewer scopes than they could have. */
+  tokenWith(person: string, scope: string): Promise<string>;
+  /** One REST call with this token. */
+  send(token: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** One REST call with a person's token. */
   rest(person: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** `POST /v1/actions` as an agent acting for the person. */
@@ -68,7 +72,13 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}, given?: TestDatab
     tokens.set(key, token);
     return token;
   };
-  const send = async (token: string, method: string, route: string, body?: unknown, headers?: Record<string, string>) => {
+  const send = async (
+    token: string,
+    method: string,
+    route: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => {
     const response = await fetch(`${url}${route}`, {
       method,
       headers: {
@@ -89,6 +99,8 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}, given?: TestDatab
     url,
     database,
     tokenFor,
+    tokenWith: (person, scope) => requestToken(url, person, undefined, scope),
+    send,
     rest,
     call: async (person, tool, args, headers) =>
       send(await tokenFor(person, 'order-assistant'), 'POST', '/v1/actions', { tool, arguments: args }, headers),
@@ -135,12 +147,13 @@ function digestsOf(database: TestDatabase, id: string): Promise<{ actionDigest: 
   );
 }
 
-async function requestToken(url: string, person: string, agent: string | undefined): Promise<string> {
+async function requestToken(url: string, person: string, agent: string | undefined, scope?: string): Promise<string> {
   const issued = await issueToken({
     issuer: `${url}/oidc`,
     resource: `${url}/mcp`,
     as: person,
     ...(agent === undefined ? {} : { agents: [agent] }),
+    ...(scope === undefined ? {} : { scope }),
   });
   if (!issued.ok) throw new Error(issued.refusal.message);
   return issued.value.accessToken;

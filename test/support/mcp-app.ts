@@ -19,7 +19,7 @@ import { aPrincipal, CONTRACTS } from './mcp-fixtures.js';
 type Verdict = (authorization: string | undefined) => Promise<Result<Principal>>;
 
 /** Stands where the pipeline is and remembers what reached it. Auditors see no tool; `answer` decides the rest. */
-export class RecordingRuntime {
+class RecordingRuntime {
   readonly calls: { readonly caller: Principal; readonly request: CallRequest }[] = [];
   answer: (request: CallRequest) => Promise<Result<CallAnswer>> = async () => ok({ kind: 'result', value: {} });
 

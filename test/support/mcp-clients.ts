@@ -69,14 +69,14 @@ export function rawMessage(
 }
 
 /** What a model gets to see of a tool call, whichever client made it. */
-export interface ToolOutcome {
+interface ToolOutcome {
   readonly isError: boolean;
   readonly structured: Readonly<Record<string, unknown>> | undefined;
   /** The text block, which is JSON: the structured content again, or the error. */
   readonly text: Readonly<Record<string, unknown>>;
 }
 
-export interface ListedTool {
+interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;

@@ -142,4 +142,9 @@ describe('a rule of roles.yaml', () => {
     const broken = edited(TEXT, from, to);
     expect(problemsOf(broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
   });
+
+  it('takes a word that every object inherits for a word', () => {
+    const text = rule('can: [read], on: Order, where: { region: { eq: constructor } }');
+    expect(problemsOf(edited(TEXT, EMPLOYEE, text))).toEqual([]);
+  });
 });

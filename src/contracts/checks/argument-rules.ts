@@ -9,12 +9,12 @@ export function argumentProblems(contract: Pick<ToolContract, 'input' | 'argumen
   const properties = propertiesOf(contract.input);
   const problems: PlacedProblem[] = [];
   for (const name of Object.keys(contract.arguments)) {
-    if (Object.hasOwn(properties, name)) continue;
+    if (properties[name] !== undefined) continue;
     const message = `"${name}" is not among the properties of \`input\`.`;
     problems.push({ path: ['arguments', name], rule: 'argument-unknown', message });
   }
   for (const [name, schema] of Object.entries(properties)) {
-    const note = Object.hasOwn(contract.arguments, name) ? contract.arguments[name] : undefined;
+    const note = contract.arguments[name];
     if (note === undefined) {
       const message = `The argument "${name}" needs a label in \`arguments\`: approvers see labels.`;
       problems.push({ path: ['input', 'properties', name], rule: 'argument-label', message });
@@ -94,9 +94,8 @@ function fits(schema: JsonObject, value: JsonValue): boolean {
 }
 
 function isIdentifier(contract: Pick<ToolContract, 'input' | 'arguments'>, name: string): boolean {
-  const properties = propertiesOf(contract.input);
-  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  const note = Object.hasOwn(contract.arguments, name) ? contract.arguments[name] : undefined;
+  const schema = propertiesOf(contract.input)[name];
+  const note = contract.arguments[name];
   return schema !== undefined && schema['type'] === 'string' && !isFreeText(schema) && note?.untrusted !== true;
 }
 

@@ -12,6 +12,12 @@ function problemsOf(text: string, file = 'orders.cancel.v1.yaml'): string[] {
   return check.ok ? [] : check.problems.map(problemLine);
 }
 
+/** The contract with one more argument of this schema. */
+function withNotes(schema: string, mark: string): string {
+  const argued = edited(CANCEL, '\narguments:\n', `\narguments:\n  notes: { label: { en: Notes, zh: 备注 }${mark} }\n`);
+  return edited(argued, '  properties:\n    orderId:\n', `  properties:\n    notes: ${schema}\n    orderId:\n`);
+}
+
 describe('checking a contract file', () => {
   it('accepts the contracts of this repository', () => {
     expect(problemsOf(CANCEL)).toEqual([]);
@@ -32,6 +38,58 @@ describe('checking a contract file', () => {
     const line = lineOf(masked('last4'), '    items: last4');
     expect(problemsOf(masked('last4'), 'orders.get.v1.yaml')).toEqual([`orders.get.v1.yaml:${line}: ${message}`]);
     expect(problemsOf(masked('hidden'), 'orders.get.v1.yaml')).toEqual([]);
+  });
+
+  it.each([
+    ['a list of texts', '{ type: array, maxItems: 3, items: { type: string, maxLength: 9 } }'],
+    [
+      'texts in an object',
+      '{ type: object, additionalProperties: false, properties: { a: { type: string, maxLength: 9 } } }',
+    ],
+    ['a text that may be null', '{ type: [string, "null"], maxLength: 9 }'],
+    ['a text of a loose format', '{ type: string, format: uri, maxLength: 200 }'],
+  ])('takes %s for free text, which has to be marked', (_name, schema) => {
+    const unmarked = withNotes(schema, '');
+    expect(problemsOf(unmarked)).toEqual([
+      `orders.cancel.v1.yaml:${lineOf(unmarked, '  notes: { label')}: argument-untrusted — "notes" is free text, ` +
+        'which an agent writes: mark it `untrusted: true`, or bound it by a pattern.',
+    ]);
+    expect(problemsOf(withNotes(schema, ', untrusted: true'))).toEqual([]);
+  });
+
+  it.each([
+    '{ type: string, pattern: "^[a-z]{1,9}$" }',
+    '{ type: array, maxItems: 3, items: { type: string, enum: [a, b] } }',
+    '{ type: string, format: uuid, maxLength: 36 }',
+    '{ type: integer, minimum: 0, maximum: 9 }',
+  ])('takes %s for bounded', (schema) => {
+    expect(problemsOf(withNotes(schema, ''))).toEqual([]);
+  });
+
+  it('refuses a default that does not fit inside a list', () => {
+    const broken = withNotes(
+      '{ type: array, maxItems: 3, items: { type: integer, minimum: 0, maximum: 9, default: 10 } }',
+      '',
+    );
+    expect(problemsOf(broken)).toEqual([
+      `orders.cancel.v1.yaml:${lineOf(broken, '    notes: {')}: default — The default does not fit its own schema.`,
+    ]);
+  });
+
+  it('refuses an id that an agent may word, whether it is marked or bounded', () => {
+    const message = 'must be a text argument with a pattern or an enum, not untrusted.';
+    const marked = edited(
+      CANCEL,
+      'label: { en: Order number, zh: 订单号 }\n  reason',
+      'label: { en: Order number, zh: 订单号 }\n    untrusted: true\n  reason',
+    );
+    expect(problemsOf(marked)).toEqual([
+      `orders.cancel.v1.yaml:${lineOf(marked, '  idFrom')}: resource-id — "orderId" ${message}`,
+    ]);
+    const loose = edited(edited(CANCEL, '    untrusted: true\n', ''), 'idFrom: orderId', 'idFrom: reason');
+    expect(problemsOf(loose)).toContain(
+      `orders.cancel.v1.yaml:${lineOf(loose, '  idFrom')}: resource-id — "reason" ${message}`,
+    );
   });
 
   it('refuses defaults in results', () => {

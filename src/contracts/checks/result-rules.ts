@@ -39,8 +39,7 @@ function schemaAt(schema: JsonObject, path: string): JsonObject | undefined {
   let here: JsonObject | undefined = schema;
   for (const name of path.split('.')) {
     while (here !== undefined && typeOf(here) === 'array') here = isObject(here['items']) ? here['items'] : undefined;
-    const properties: Readonly<Record<string, JsonObject>> = here === undefined ? {} : propertiesOf(here);
-    here = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    here = here === undefined ? undefined : propertiesOf(here)[name];
   }
   return here;
 }

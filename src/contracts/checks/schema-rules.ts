@@ -42,13 +42,14 @@ export function typeOf(schema: JsonObject): string | undefined {
   return typeof named === 'string' && Object.hasOwn(KEYWORDS, named) ? named : undefined;
 }
 
-/** The schemas of an object's properties; none for anything else. */
+/** The schemas of an object's properties; none for anything else. Without a prototype: `constructor` is no property. */
 export function propertiesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> {
+  const found: Record<string, JsonObject> = Object.create(null);
   const properties = schema['properties'];
-  if (!isObject(properties)) return {};
-  return Object.fromEntries(
-    Object.entries(properties).filter((entry): entry is [string, JsonObject] => isObject(entry[1])),
-  );
+  for (const [name, member] of isObject(properties) ? Object.entries(properties) : []) {
+    if (isObject(member)) found[name] = member;
+  }
+  return found;
 }
 
 export function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import type { DirectoryEntry, Principal } from '../principal.js';
+import { DECIDE_SCOPE, type DirectoryEntry, type Principal } from '../principal.js';
 import { ConsoleSessionStore } from './console-session.store.js';
 import { csrfTokenOf, hashOf, newTicket, ticketOf, ticketText } from './session-cookie.js';
 
@@ -70,7 +70,7 @@ export class ConsoleSessions {
       name: entry.name,
       roles: entry.roles,
       businessLines: entry.businessLines,
-      scopes: CONSOLE_SCOPES,
+      scopes: [...CONSOLE_SCOPES, DECIDE_SCOPE],
       actors: [],
       client: this.config.consoleClientId,
       epoch: entry.epoch,

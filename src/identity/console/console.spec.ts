@@ -131,7 +131,7 @@ describe('logging in to the console', () => {
       name: 'Sofia Reyes',
       roles: ['supervisor'],
       businessLines: ['retail'],
-      scopes: ['openid', 'profile'],
+      scopes: ['openid', 'profile', 'approvals:decide'],
       actors: [],
       client: 'countersign-console',
     });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ok, type Result, refuse } from '../../shared/errors.js';
 import { personCalled } from './people.js';
 import { CLI_CLIENT, LOCAL_AGENTS, TOKEN_EXCHANGE } from './provider-clients.js';
-import { RESOURCE_SCOPE } from './scopes.js';
+import { PERSON_SCOPE } from './scopes.js';
 
 export interface TokenWish {
   /** The embedded provider's issuer, for example `http://127.0.0.1:4310/oidc`. */
@@ -103,7 +103,7 @@ function authorizationUrl(wish: TokenWish, verifier: string): URL {
     client_id: CLI_CLIENT.id,
     redirect_uri: CLI_CLIENT.redirectUri,
     response_type: 'code',
-    scope: wish.scope ?? RESOURCE_SCOPE,
+    scope: wish.scope ?? PERSON_SCOPE,
     resource: wish.resource,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',

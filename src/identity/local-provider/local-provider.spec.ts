@@ -143,7 +143,7 @@ describe('a person’s access token', () => {
       tenant: 'acme',
       roles: ['platform', 'supervisor'],
       business_lines: ['retail'],
-      scope: 'orders:read orders:cancel actions',
+      scope: 'orders:read orders:cancel actions approvals:decide',
       client_id: 'countersign-cli',
     });
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3_600);
@@ -211,6 +211,16 @@ describe('an agent’s access token', () => {
     });
     expect((await exchange(narrow)).body['scope']).toBe('orders:read');
     expect((await exchange(await tokenOf('erin'), { scope: 'actions' })).body['scope']).toBe('actions');
+  });
+
+  it('never lets the agent decide in the name of its person, whose own token does', async () => {
+    const subject = await tokenOf('sofia');
+    expect(String(decodeJwt(subject)['scope']).split(' ')).toContain('approvals:decide');
+    expect(String((await exchange(subject)).body['scope']).split(' ')).not.toContain('approvals:decide');
+    expect(await exchange(subject, { scope: 'approvals:decide' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_scope' },
+    });
   });
 
   it.each([
@@ -299,7 +309,8 @@ describe('an MCP host', () => {
   async function throughLogin(browser: BrowserSession, clientId: string, verifier: string, as = 'erin') {
     const { url } = await browser.open(
       authorizationUrl(clientId, redirectUri, verifier, {
-        scope: 'orders:read actions offline_access',
+        // The scope of deciding is ignored: people decide in the console, never through a host.
+        scope: 'orders:read actions approvals:decide offline_access',
         prompt: 'consent',
       }),
     );

@@ -58,7 +58,7 @@ export function loginPage(view: LoginView): Page {
 <input type="password" id="password" name="password" autocomplete="current-password" required>
 <div class="actions"><button class="button" id="sign-in" type="submit">${words.signIn}</button></div>
 </form></section>
-<section aria-labelledby="people"><h1 id="people">${words.people}</h1><p class="soft">${words.peopleLead}</p>
+<section aria-labelledby="people"><h2 class="title" id="people">${words.people}</h2><p class="soft">${words.peopleLead}</p>
 ${LOCAL_TENANTS.map((tenant) => tenantList(tenant.name, peopleOf(tenant.id), view.language))}</section>`;
   return htmlPage({
     language: view.language,
@@ -71,7 +71,7 @@ ${LOCAL_TENANTS.map((tenant) => tenantList(tenant.name, peopleOf(tenant.id), vie
 }
 
 function tenantList(name: string, people: readonly LocalPerson[], language: Language): SafeHtml {
-  return html`<h2>${name}</h2><ul class="people">${people.map(
+  return html`<h3>${name}</h3><ul class="people">${people.map(
     (somebody) =>
       html`<li><button type="button" data-username="${somebody.username}" data-password="${somebody.password}"><b>${somebody.name}</b><code>${somebody.username}</code><span>${somebody.about[language]}</span></button></li>`,
   )}</ul>`;

@@ -1,10 +1,22 @@
+import console from 'node:console';
+import type * as OidcProvider from 'oidc-provider';
+
+export type ProviderLibrary = typeof OidcProvider;
+
 const RUNTIME_NOTICE = 'oidc-provider WARNING: Unsupported runtime.';
+
+let loading: Promise<ProviderLibrary> | undefined;
 
 /**
  * Loads oidc-provider. On Node 20 it prints, while it loads, that it would rather run on 22; it works on both and the tests
  * run on both, so that one line is held back. Every other warning passes.
  */
-export async function loadProviderLibrary(): Promise<typeof import('oidc-provider')> {
+export function loadProviderLibrary(): Promise<ProviderLibrary> {
+  loading ??= loadQuietly();
+  return loading;
+}
+
+async function loadQuietly(): Promise<ProviderLibrary> {
   const { warn } = console;
   console.warn = (...words: unknown[]) => {
     if (!String(words[0]).includes(RUNTIME_NOTICE)) warn(...words);

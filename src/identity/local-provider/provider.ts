@@ -3,13 +3,13 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config/config.js';
 import { languageOf } from '../pages/language.js';
 import { claimsOf, personCalled } from './people.js';
-import { isFirstParty, localClients } from './provider-clients.js';
+import { CLI_CLIENT, isFirstParty, localClients } from './provider-clients.js';
 import type { ProviderKeys } from './provider-keys.js';
-import { loadProviderLibrary } from './provider-library.js';
+import { loadProviderLibrary, type ProviderLibrary } from './provider-library.js';
 import { ProviderMemory } from './provider-memory.js';
 import { errorPage, leavePage, leftPage } from './provider-pages.js';
 import { RegisteredClients } from './registered-clients.js';
-import { RESOURCE_SCOPE } from './scopes.js';
+import { PERSON_SCOPE, RESOURCE_SCOPE } from './scopes.js';
 import { ActorClaims, registerTokenExchange } from './token-exchange.js';
 
 /** Where the provider lives below PUBLIC_URL; its issuer identifier is that address. */
@@ -24,7 +24,22 @@ const ALGORITHM = 'ES256';
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-type Library = typeof import('oidc-provider');
+/** Seconds. */
+const LIFETIMES = {
+  AccessToken: HOUR,
+  AuthorizationCode: 60,
+  Grant: 14 * DAY,
+  IdToken: HOUR,
+  Interaction: HOUR / 4,
+  RefreshToken: 14 * DAY,
+  Session: 8 * HOUR,
+};
+
+const COOKIES = {
+  names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
+  long: { httpOnly: true, sameSite: 'lax', path: PROVIDER_PATH },
+  short: { httpOnly: true, sameSite: 'lax' },
+} as const;
 
 /** Makes the embedded OpenID provider with its people, clients and token exchange; nothing listens yet. */
 export async function createLocalProvider(config: LocalProviderConfig, keys: ProviderKeys): Promise<Provider> {
@@ -37,7 +52,7 @@ export async function createLocalProvider(config: LocalProviderConfig, keys: Pro
 }
 
 function configuration(
-  library: Library,
+  library: ProviderLibrary,
   config: LocalProviderConfig,
   keys: ProviderKeys,
   actors: ActorClaims,
@@ -52,12 +67,7 @@ function configuration(
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
-    cookies: {
-      keys: [keys.cookie],
-      names: { session: 'oidc_session', interaction: 'oidc_interaction', resume: 'oidc_resume' },
-      long: { httpOnly: true, sameSite: 'lax', path: PROVIDER_PATH },
-      short: { httpOnly: true, sameSite: 'lax' },
-    },
+    cookies: { ...COOKIES, keys: [keys.cookie] },
     claims: { openid: ['sub'], profile: ['tenant', 'human', 'name', 'email', 'roles', 'business_lines'] },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
@@ -78,19 +88,11 @@ function configuration(
     loadExistingGrant: (ctx) => existingGrant(ctx, config),
     features: features(library, config),
     renderError: (ctx, out) => send(ctx, errorPage(language(ctx), out.error, out.error_description)),
-    ttl: {
-      AccessToken: HOUR,
-      AuthorizationCode: 60,
-      Grant: 14 * DAY,
-      IdToken: HOUR,
-      Interaction: HOUR / 4,
-      RefreshToken: 14 * DAY,
-      Session: 8 * HOUR,
-    },
+    ttl: LIFETIMES,
   };
 }
 
-function features(library: Library, config: LocalProviderConfig): NonNullable<Configuration['features']> {
+function features(library: ProviderLibrary, config: LocalProviderConfig): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -103,10 +105,10 @@ function features(library: Library, config: LocalProviderConfig): NonNullable<Co
       defaultResource: (ctx, client, oneOf) =>
         oneOf ?? ((client ?? ctx.oidc.client)?.clientId === config.consoleClientId ? [] : config.oidcAudience),
       useGrantedResource: () => true,
-      getResourceServerInfo: (_ctx, resource) => {
+      getResourceServerInfo: (_ctx, resource, client) => {
         if (resource !== config.oidcAudience) throw new library.errors.InvalidTarget();
         return {
-          scope: RESOURCE_SCOPE,
+          scope: scopeFor(client.clientId),
           audience: config.oidcAudience,
           accessTokenFormat: 'jwt',
           accessTokenTTL: HOUR,
@@ -127,7 +129,7 @@ function features(library: Library, config: LocalProviderConfig): NonNullable<Co
 }
 
 /** The library's policy, except that consent hangs on whose client it is, not on whether it is a native one. */
-function consentPolicy({ interactionPolicy }: Library, config: LocalProviderConfig) {
+function consentPolicy({ interactionPolicy }: ProviderLibrary, config: LocalProviderConfig) {
   const policy = interactionPolicy.base();
   const consent = policy.get('consent');
   if (consent === undefined) throw new Error('the library has no consent prompt');
@@ -153,9 +155,14 @@ async function existingGrant(ctx: KoaContextWithOIDC, config: LocalProviderConfi
   if (!isFirstParty(config, client.clientId) || session?.accountId === undefined) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope('openid profile');
-  grant.addResourceScope(config.oidcAudience, RESOURCE_SCOPE);
+  grant.addResourceScope(config.oidcAudience, scopeFor(client.clientId));
   await grant.save();
   return grant;
+}
+
+/** All that a client may have at the resource: deciding is for a person's own command line only. */
+function scopeFor(clientId: string): string {
+  return clientId === CLI_CLIENT.id ? PERSON_SCOPE : RESOURCE_SCOPE;
 }
 
 function send(ctx: KoaContextWithOIDC, page: { text: string; headers: Readonly<Record<string, string>> }): void {

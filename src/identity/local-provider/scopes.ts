@@ -1,3 +1,5 @@
+import { DECIDE_SCOPE } from '../principal.js';
+
 /** What agents may ask for at the embedded provider, and what people are told about it. */
 export const RESOURCE_SCOPES: Readonly<Record<string, { readonly en: string; readonly zh: string }>> = {
   'orders:read': { en: 'Read orders that you may see', zh: '查看您有权查看的订单' },
@@ -9,3 +11,6 @@ export const RESOURCE_SCOPES: Readonly<Record<string, { readonly en: string; rea
 };
 
 export const RESOURCE_SCOPE = Object.keys(RESOURCE_SCOPES).join(' ');
+
+/** What the command line of a person may ask for: also to decide. No agent and no self-registered client gets that. */
+export const PERSON_SCOPE = `${RESOURCE_SCOPE} ${DECIDE_SCOPE}`;

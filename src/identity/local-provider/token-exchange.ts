@@ -1,10 +1,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
 import type { Provider, TokenEndpointGrantContext } from 'oidc-provider';
-import { actorChain, MAX_ACTORS } from '../principal.js';
+import { actorChain, DECIDE_SCOPE, MAX_ACTORS } from '../principal.js';
 import { personCalled } from './people.js';
 import { LOCAL_AGENTS, TOKEN_EXCHANGE } from './provider-clients.js';
 import type { ProviderKeys } from './provider-keys.js';
+import type { ProviderLibrary } from './provider-library.js';
 import { RESOURCE_SCOPE } from './scopes.js';
 
 const ACCESS_TOKEN = 'urn:ietf:params:oauth:token-type:access_token';
@@ -19,7 +20,7 @@ interface ExchangeParameters {
 }
 
 export interface ExchangeSettings {
-  readonly library: typeof import('oidc-provider');
+  readonly library: ProviderLibrary;
   readonly resource: string;
   readonly actors: ActorClaims;
   readonly signingKey: ProviderKeys['signing'];
@@ -120,7 +121,10 @@ async function verified(
 
 /** What was asked for, when the person's token allows all of it; everything that it allows when nothing was asked for. */
 function grantedScope(library: ExchangeSettings['library'], subject: JWTPayload, wish: string | undefined): string {
-  const allowed = String(subject['scope'] ?? '').split(' ');
+  // Deciding is never handed on: an agent does not sign in its person's name.
+  const allowed = String(subject['scope'] ?? '')
+    .split(' ')
+    .filter((scope) => scope !== DECIDE_SCOPE);
   const wanted = wish === undefined ? allowed : wish.split(' ');
   if (!wanted.every((scope) => allowed.includes(scope))) {
     throw new library.errors.InvalidScope('the subject token does not carry this scope', wish ?? '');

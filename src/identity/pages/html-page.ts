@@ -63,7 +63,8 @@ function headersOf(parts: PageParts): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    // Not `no-referrer`: browsers then send `Origin: null` with our own forms.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   };
 }

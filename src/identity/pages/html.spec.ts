@@ -34,6 +34,12 @@ describe('a page', () => {
     expect(page.text).not.toContain(NASTY);
     expect(page.text).toContain('<html lang="zh-CN">');
   });
+
+  it('lets the browser name our origin when its own form is sent', () => {
+    // Under `no-referrer` Chromium sends `Origin: null`, and the login form is taken for a foreign one.
+    const { headers } = htmlPage({ language: 'en', title: 'x', body: html`<p>x</p>` });
+    expect(headers['referrer-policy']).toBe('same-origin');
+  });
 });
 
 describe('the language of a page', () => {

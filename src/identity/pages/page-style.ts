@@ -1,10 +1,10 @@
 /** The look of the few pages that the server renders itself: no file, no font and no image is loaded from anywhere. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark;
-  --ground: #f3f5f8; --card: #ffffff; --ink: #16202e; --soft: #5a6778; --line: #dce2ea; --field: #ffffff;
+  --ground: #f3f5f8; --card: #ffffff; --ink: #16202e; --soft: #5a6778; --line: #dce2ea; --edge: #7c8899; --field: #ffffff;
   --accent: #2f5bd0; --accent-ink: #ffffff; --wash: #eef3ff; --danger: #b3261e; --danger-wash: #fdecea; }
 @media (prefers-color-scheme: dark) { :root {
-  --ground: #0f141b; --card: #171e28; --ink: #e8edf4; --soft: #9aa7b8; --line: #2a3442; --field: #10161e;
+  --ground: #0f141b; --card: #171e28; --ink: #e8edf4; --soft: #9aa7b8; --line: #2a3442; --edge: #6f7f95; --field: #10161e;
   --accent: #86a8ff; --accent-ink: #0d1524; --wash: #1c2740; --danger: #ffb4ab; --danger-wash: #3a1d1b; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 2rem 1rem; background: var(--ground);
@@ -16,13 +16,13 @@ section { padding: 2rem; }
 section + section { background: var(--wash); border-left: 1px solid var(--line); }
 .mark { display: flex; align-items: center; gap: .6rem; font-weight: 650; letter-spacing: .01em; margin-bottom: 1.5rem; }
 .mark svg { width: 1.75rem; height: 1.75rem; color: var(--accent); }
-h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 .35rem; }
-h2 { font-size: .8125rem; font-weight: 600; color: var(--soft); margin: 1.25rem 0 .5rem; }
-h2:first-of-type { margin-top: .75rem; }
+h1, h2.title { font-size: 1.375rem; font-weight: 700; line-height: 1.3; margin: 0 0 .35rem; color: inherit; }
+h2:not(.title), h3 { font-size: .8125rem; font-weight: 600; color: var(--soft); margin: 1.25rem 0 .5rem; }
+h3:first-of-type { margin-top: .75rem; }
 p { margin: 0 0 1rem; } .soft { color: var(--soft); font-size: .9375rem; }
 label { display: block; font-size: .875rem; font-weight: 600; margin: 1rem 0 .35rem; }
 input[type=text], input[type=password] { width: 100%; font: inherit; color: inherit; background: var(--field);
-  border: 1px solid var(--line); border-radius: 10px; padding: .6rem .75rem; }
+  border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .75rem; }
 .actions { display: flex; gap: .75rem; margin-top: 1.5rem; }
 .button { flex: 1; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
   border: 1px solid transparent; border-radius: 10px; padding: .65rem 1rem; background: var(--accent); color: var(--accent-ink); }
