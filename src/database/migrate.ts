@@ -35,7 +35,9 @@ async function ensureRole(client: pg.Client): Promise<void> {
     END $$`);
   await client.query(`
     DO $$ BEGIN
-      IF NOT pg_has_role(current_user, '${APP_ROLE}', 'MEMBER') THEN EXECUTE 'GRANT ${APP_ROLE} TO ' || quote_ident(current_user); END IF;
+      -- Whoever creates a role may grant it, which from PostgreSQL 16 on does not include becoming it.
+      EXECUTE 'GRANT ${APP_ROLE} TO ' || quote_ident(current_user);
+    EXCEPTION WHEN insufficient_privilege THEN NULL; -- somebody else manages roles here; the proof at the start tells
     END $$`);
 }
 

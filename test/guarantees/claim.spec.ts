@@ -88,11 +88,9 @@ describe('the claim, once', () => {
 
   it('rolls everything back when an approval is withdrawn behind the plan lock', async () => {
     const { id } = await approvedPlan();
-    const other = await otherTransaction(
-      engine.database,
-      "UPDATE approval SET state = 'REVOKED' WHERE plan = $1",
-      [id],
-    );
+    const other = await otherTransaction(engine.database, "UPDATE approval SET state = 'REVOKED' WHERE plan = $1", [
+      id,
+    ]);
     const waiting = claim(id).catch((error: Error) => error.message);
     await other.blocking();
     await other.commit();
@@ -127,11 +125,11 @@ describe('the claim, once', () => {
 });
 
 describe('the claim refuses', () => {
-  it('a plan that does not exist', async () => {
+  it.each(['REJECTED', 'CANCELLED', 'SUPERSEDED', 'INVALIDATED', 'EXPIRED'])('a plan that is %s', async (state) => {
     const { id } = await approvedPlan();
-    await sql("UPDATE plan SET state = 'CANCELLED' WHERE id = $1", [id]);
-    expect(await claim(id)).toBe('CANCELLED');
-    expect((await walk.aftermath(engine, id)).effects).toBe(0);
+    await sql('UPDATE plan SET state = $2 WHERE id = $1', [id, state]);
+    expect(await claim(id)).toBe(state);
+    expect(await walk.aftermath(engine, id)).toEqual({ ...UNTOUCHED, plan: state });
   });
 
   it('a plan whose last moment passed while the claim waited for it', async () => {

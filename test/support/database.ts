@@ -39,7 +39,11 @@ export async function testDatabase(): Promise<TestDatabase> {
     }
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
   });
-  const url = urlOf(maintenance, name);
+  return openDatabase(urlOf(maintenance, name), name);
+}
+
+/** A database that exists, by the superuser's connection string; `drop` drops it. */
+export function openDatabase(url: string, name: string): TestDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
@@ -53,7 +57,9 @@ export async function testDatabase(): Promise<TestDatabase> {
     config: (overrides) => readConfig({ DATABASE_URL: url, LOG_LEVEL: 'warn', ...overrides }),
     drop: async () => {
       await pool.end();
-      await withClient(maintenance, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await withClient(urlOf(url, 'postgres'), (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
     },
   };
 }
