@@ -12,7 +12,8 @@ export class ApprovalStore {
     return this.database.tenant(tenant, (tx) =>
       tx.query<StoredApproval>(
         `SELECT a.id, a.approver_id AS "approverId", p.sub AS "approverSub", a.approver_human AS "approverHuman",
-                a.decision, a.reason, a.state, a.authz_epoch::integer AS "authzEpoch", a.statement, a.jws, a.kid
+                a.decision, a.reason, a.state, a.authz_epoch::integer AS "authzEpoch", a.statement, a.jws, a.kid,
+                extract(epoch FROM a.expires_at)::float8 AS "expiresAt"
            FROM approval a JOIN principal p ON p.tenant = a.tenant AND p.id = a.approver_id
           WHERE a.tenant = $1 AND a.plan = $2 ORDER BY a.id`,
         [tenant, plan],

@@ -11,6 +11,8 @@ export interface StoredApproval {
   readonly statement: string;
   readonly jws: string;
   readonly kid: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
 }
 
 /** What is stored with a decision; see `record_decision.sql`. */

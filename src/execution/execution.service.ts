@@ -83,7 +83,7 @@ export class ExecutionService {
     return {
       executionId: newId(),
       // Recomputed from the stored text: what runs is what was signed, or nothing.
-      actionDigest: opened.ok && agreesWithAction(plan, opened.sealed.action) ? opened.sealed.digest : '',
+      actionDigest: opened.ok && agreesWithAction(plan, requester, opened.sealed) ? opened.sealed.digest : '',
       epoch: requester.epoch,
       verified: entitled.map((approval) => approval.id),
       leaseMs: contract?.contract.execution?.timeoutMs ?? 0,
@@ -99,8 +99,12 @@ export class ExecutionService {
     if (settleRefusal(contract, new Date()) !== undefined) return { denial: 'TOOL_DISABLED' };
     if (!this.policy.authorize(requester, contract.permission, plan.attributes).allowed) return { denial: 'FORBIDDEN' };
     const needed = contract.approval && this.policy.approvalRule(contract.approval.policy, plan.attributes);
-    // A policy that asks for more today than the plan was approved under is not satisfied by yesterday's approvals.
-    const enough = needed?.outcome === 'require' && needed.required <= plan.required;
+    // A policy that asks for more, or for others, today than the plan was approved under is not satisfied by yesterday's approvals.
+    const enough =
+      needed?.outcome === 'require' &&
+      needed.required <= plan.required &&
+      needed.permission === plan.rule.permission.action &&
+      contract.permission.subject === plan.rule.permission.subject;
     return enough ? {} : { denial: 'POLICY_DENIED' };
   }
 }

@@ -34,8 +34,10 @@ function whatItMustSay(plan: Plan, approval: StoredApproval): ExpectedApproval {
     actionDigest: plan.actionDigest,
     displayDigest: plan.displayDigest,
     decision: 'APPROVE',
+    reason: approval.reason,
     approver: { sub: approval.approverSub, human: approval.approverHuman },
     authzEpoch: approval.authzEpoch,
+    exp: approval.expiresAt,
     kid: approval.kid,
   };
 }

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_AUDIENCE, type TestIssuer, testIssuer } from '../../test/support/issuer.js';
 import { readConfig } from '../config/config.js';
@@ -261,6 +261,23 @@ describe('a token is refused', () => {
         .setExpirationTime('5m')
         .sign(Buffer.from(secret));
       expect(await refusalOf(token)).toEqual(INVALID);
+    }
+  });
+
+  it('whose algorithm is not pinned, although the provider’s key would fit it', async () => {
+    const other = await testIssuer();
+    try {
+      const { publicKey, privateKey } = await generateKeyPair('RS512', { extractable: true });
+      const { kty, n, e } = await exportJWK(publicKey);
+      Object.assign(other.publicJwk, { kty, n, e, alg: undefined });
+      const using = verifierFor(other.url);
+      const rs256 = (await importJWK(await exportJWK(privateKey), 'RS256')) as typeof privateKey;
+      expect(await using.verify(`Bearer ${await other.token({}, { alg: 'RS256' }, rs256)}`)).toMatchObject({
+        ok: true,
+      });
+      expect(await refusalOf(await other.token({}, { alg: 'RS512' }, privateKey), using)).toEqual(INVALID);
+    } finally {
+      await other.close();
     }
   });
 

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
 import { ContractRegistry } from '../contracts/contract-registry.js';
 import { DatabaseUnavailable } from '../database/unavailable.js';
-import { PROVIDER_PATH } from '../identity/local-provider/provider.js';
 import type { Principal } from '../identity/principal.js';
+import { Issuer } from '../identity/issuer.js';
 import { TokenVerifier } from '../identity/token-verifier.js';
 import { newId } from '../shared/ids.js';
 import { METADATA_PATH, type ResourceMetadata, resourceMetadata, scopesOf } from './challenge.js';
@@ -48,6 +48,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
   constructor(
     config: Config,
     registry: ContractRegistry,
+    issuer: Issuer,
     private readonly adapters: HttpAdapterHost,
     private readonly tokens: TokenVerifier,
     private readonly tools: ToolCalls,
@@ -56,8 +57,7 @@ export class McpEndpoint implements OnModuleInit, OnApplicationShutdown {
     this.names = allowedNames(config.publicUrl, config.localProvider);
     this.scopes = scopesOf(registry);
     this.metadataUrl = `${config.publicUrl}${METADATA_PATH}`;
-    const issuer = config.oidcIssuer ?? `${config.publicUrl}${PROVIDER_PATH}`;
-    this.metadata = resourceMetadata(config.oidcAudience, issuer, this.scopes);
+    this.metadata = resourceMetadata(config.oidcAudience, issuer.url, this.scopes);
     this.handler = mcpHandler(serverFactory(this.callers, tools, engineVersion()), (error) =>
       this.log.debug(`message refused: ${error.message}`),
     );

@@ -29,10 +29,14 @@ export interface ListRequest {
 /** Look again by ourselves this often while waiting: a notification is only a hint and may be lost. */
 const LOOK_AGAIN_MS = 5_000;
 const COUNT_LIMIT = 200;
+/** Waits that one principal may hold at once in this process. */
+const MAX_WAITS = 16;
 
 /** What requesters and viewers do with an action: look, wait, list, ask for its execution, withdraw. */
 @Injectable()
 export class ActionsService {
+  private readonly waiting = new Map<string, number>();
+
   constructor(
     private readonly store: ActionViewStore,
     private readonly views: ActionViews,
@@ -46,18 +50,31 @@ export class ActionsService {
   /** The action as this viewer may read it; with `waitMs`, after its next change or when the time is over. */
   async status(viewer: Principal, planId: string, waitMs: number): Promise<Result<ActionView>> {
     if (!isUuid(planId)) return notFound();
-    const until = Date.now() + waitMs;
-    const first = await this.peek(viewer, planId);
-    if (first === undefined) return notFound();
-    for (let seen = first; isOpen(seen.state) && seen.mark === first.mark; ) {
-      const left = until - Date.now();
-      if (left <= 0) break;
-      await this.changes.next(planId, Math.min(left, LOOK_AGAIN_MS));
-      const now = await this.peek(viewer, planId);
-      if (now === undefined) return notFound();
-      seen = now;
+    const waiting = this.waiting.get(viewer.id) ?? 0;
+    // Whoever holds many waits already is answered at once: a flood of them must not keep everybody's connections.
+    const until = Date.now() + (waiting < MAX_WAITS ? waitMs : 0);
+    this.waiting.set(viewer.id, waiting + 1);
+    try {
+      await this.untilChanged(viewer, planId, until);
+    } finally {
+      const left = (this.waiting.get(viewer.id) ?? 1) - 1;
+      if (left > 0) this.waiting.set(viewer.id, left);
+      else this.waiting.delete(viewer.id);
     }
     return this.read(viewer, planId);
+  }
+
+  /** Resolves when the action changed, is over, cannot be seen, or at `until` (milliseconds since 1970). */
+  private async untilChanged(viewer: Principal, planId: string, until: number): Promise<void> {
+    const first = await this.peek(viewer, planId);
+    if (first === undefined) return;
+    const over = (now: typeof first | undefined) => now === undefined || !isOpen(now.state) || now.mark !== first.mark;
+    for (let left = until - Date.now(); left > 0 && !over(first); left = until - Date.now()) {
+      const changed = this.changes.next(planId, Math.min(left, LOOK_AGAIN_MS));
+      // Listening by now: what changed between the last look and this one would be slept through.
+      if (over(await this.peek(viewer, planId))) return;
+      await changed;
+    }
   }
 
   async list(viewer: Principal, request: ListRequest): Promise<Result<Page<ActionSummary>>> {

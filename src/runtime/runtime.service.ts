@@ -128,14 +128,20 @@ function unknownTool(): Result<never> {
 }
 
 function checkNames({ idempotencyKey, run }: CallRequest): Refusal | undefined {
-  const fits = (text: string | undefined) => text === undefined || (text.length > 0 && text.length <= MAX_KEY);
+  // A control character would hide in every list and log that shows the name.
+  const fits = (text: string | undefined) =>
+    text === undefined || (text.length > 0 && text.length <= MAX_KEY && !/\p{Cc}/u.test(text));
   if (!fits(idempotencyKey)) return tooLong('idempotencyKey', 'The idempotency key');
   if (!fits(run)) return tooLong('run', 'The run');
   return undefined;
 }
 
 function tooLong(name: string, what: string): Refusal {
-  return refusal('INVALID_ARGUMENTS', `${what} must have 1 to ${MAX_KEY} characters.`, {
-    errors: [{ pointer: `/${name}`, message: `must have 1 to ${MAX_KEY} characters` }],
-  });
+  return refusal(
+    'INVALID_ARGUMENTS',
+    `${what} must have 1 to ${MAX_KEY} characters, none of them a control character.`,
+    {
+      errors: [{ pointer: `/${name}`, message: `must have 1 to ${MAX_KEY} characters` }],
+    },
+  );
 }

@@ -77,9 +77,9 @@ describe('the human who asked does not approve', () => {
   });
 
   it('by a plan that names another requester than its account', async () => {
-    await expect(engine.database.query("UPDATE plan SET requester_human = 'sofia' WHERE id = $1", [id])).rejects.toThrow(
-      /plan_tenant_requester_id_requester_human_fkey/,
-    );
+    await expect(
+      engine.database.query("UPDATE plan SET requester_human = 'sofia' WHERE id = $1", [id]),
+    ).rejects.toThrow(/plan_tenant_requester_id_requester_human_fkey/);
   });
 
   it('by making their account another human afterwards', async () => {

@@ -5,6 +5,7 @@ import { Config, readConfig } from '../../src/config/config.js';
 import { ContractRegistry } from '../../src/contracts/contract-registry.js';
 import type { PublishedContract } from '../../src/contracts/published-contract.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { Issuer } from '../../src/identity/issuer.js';
 import { TokenVerifier } from '../../src/identity/token-verifier.js';
 import { ActionTools } from '../../src/mcp/action-tools.js';
 import { McpEndpoint } from '../../src/mcp/mcp.endpoint.js';
@@ -62,15 +63,14 @@ export async function startMcp(env: NodeJS.ProcessEnv = {}): Promise<McpApp> {
     tokens.asked += 1;
     return tokens.verify(authorization);
   };
+  const config = readConfig({ DATABASE_URL: 'postgres://unused', PUBLIC_URL: 'http://127.0.0.1', ...env });
   const module = await Test.createTestingModule({
     providers: [
       ToolCalls,
       ActionTools,
       McpEndpoint,
-      {
-        provide: Config,
-        useValue: readConfig({ DATABASE_URL: 'postgres://unused', PUBLIC_URL: 'http://127.0.0.1', ...env }),
-      },
+      { provide: Config, useValue: config },
+      { provide: Issuer, useValue: new Issuer(config.oidcIssuer ?? `${config.publicUrl}/oidc`) },
       { provide: ContractRegistry, useValue: CONTRACTS },
       { provide: TokenVerifier, useValue: { verify } },
       { provide: RuntimeService, useValue: runtime },

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { loadProviderLibrary } from './provider-library.js';
 
 it('loads the provider’s library once and leaves the console as it was', async () => {
-  const { warn } = console;
+  const { console: output } = globalThis;
+  const { warn } = output;
   const [one, two] = await Promise.all([loadProviderLibrary(), loadProviderLibrary()]);
   expect(one).toBe(two);
   expect(one.Provider).toBeTypeOf('function');
-  expect(console.warn).toBe(warn);
+  expect(output.warn).toBe(warn);
 });

@@ -1,4 +1,3 @@
-import console from 'node:console';
 import type * as OidcProvider from 'oidc-provider';
 
 export type ProviderLibrary = typeof OidcProvider;
@@ -17,13 +16,14 @@ export function loadProviderLibrary(): Promise<ProviderLibrary> {
 }
 
 async function loadQuietly(): Promise<ProviderLibrary> {
-  const { warn } = console;
-  console.warn = (...words: unknown[]) => {
+  const { console: output } = globalThis;
+  const { warn } = output;
+  output.warn = (...words: unknown[]) => {
     if (!String(words[0]).includes(RUNTIME_NOTICE)) warn(...words);
   };
   try {
     return await import('oidc-provider');
   } finally {
-    console.warn = warn;
+    output.warn = warn;
   }
 }
