@@ -21,7 +21,8 @@ await runScript(async () => {
   } catch (error) {
     if (stop.asked.aborted) return 130;
     if (error instanceof Error && error.name === 'TimeoutError') {
-      throw new Error(`The demonstration took longer than ${WHOLE_STORY_MS / 1000} s and was given up.`);
+      const words = `The demonstration took longer than ${WHOLE_STORY_MS / 1000} s and was given up.`;
+      throw new Error(words, { cause: error });
     }
     throw error;
   }

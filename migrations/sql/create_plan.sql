@@ -11,7 +11,6 @@ DECLARE
   v_who     uuid  := p ->> 'requesterId';
   v_old     plan;
   v_epoch   bigint;
-  v_gone    boolean;
 BEGIN
   PERFORM set_config('countersign.tenant', p_tenant, true);
   FOR attempt IN 1 .. 8 LOOP
@@ -43,28 +42,31 @@ BEGIN
         AND state IN ('UNKNOWN', 'MANUAL');
     IF FOUND THEN RETURN QUERY SELECT 'RESOURCE_BUSY', NULL::uuid; RETURN; END IF;
 
-    IF v_old.id IS NOT NULL THEN
-      PERFORM close_plan(p_tenant, v_old.id, 'SUPERSEDED', v_id::text, format('{"by":"%s"}', v_id));
-    END IF;
-    INSERT INTO plan (tenant, id, requester_id, requester_human, actors, client, run, tool, tool_digest, policy_digest,
-                      action, action_digest, request_digest, display, display_digest, operation_id, idempotency_key,
-                      resource_type, resource_id, resource_version, resource_label, attributes, required, rule, mode,
-                      created_at, decide_by, execute_by)
-    SELECT p_tenant, v_id, v_who, p ->> 'requesterHuman', ARRAY(SELECT jsonb_array_elements_text(p -> 'actors')),
-           p ->> 'client', p ->> 'run', v_tool, decode(p ->> 'toolDigest', 'hex'), decode(p ->> 'policyDigest', 'hex'),
-           p ->> 'action', decode(p ->> 'actionDigest', 'hex'), v_request, p ->> 'display', decode(p ->> 'displayDigest', 'hex'),
-           p ->> 'operationId', v_key, p ->> 'resourceType', p ->> 'resourceId', p ->> 'resourceVersion',
-           p ->> 'resourceLabel', p -> 'attributes', (p ->> 'required')::integer, p -> 'rule', p ->> 'mode',
-           (p ->> 'createdAt')::timestamptz, (p ->> 'decideBy')::timestamptz, (p ->> 'executeBy')::timestamptz
-    ON CONFLICT DO NOTHING;
-    v_gone := NOT FOUND;
-    IF NOT v_gone THEN
+    -- A subtransaction: when another call is faster with this key, superseding the old plan is undone with the rest.
+    BEGIN
+      IF v_old.id IS NOT NULL THEN
+        PERFORM close_plan(p_tenant, v_old.id, 'SUPERSEDED', v_id::text, format('{"by":"%s"}', v_id));
+      END IF;
+      INSERT INTO plan (tenant, id, requester_id, requester_human, actors, client, run, tool, tool_digest, policy_digest,
+                        action, action_digest, request_digest, display, display_digest, operation_id, idempotency_key,
+                        resource_type, resource_id, resource_version, resource_label, attributes, required, rule, mode,
+                        created_at, decide_by, execute_by)
+      SELECT p_tenant, v_id, v_who, p ->> 'requesterHuman', ARRAY(SELECT jsonb_array_elements_text(p -> 'actors')),
+             p ->> 'client', p ->> 'run', v_tool, decode(p ->> 'toolDigest', 'hex'), decode(p ->> 'policyDigest', 'hex'),
+             p ->> 'action', decode(p ->> 'actionDigest', 'hex'), v_request, p ->> 'display',
+             decode(p ->> 'displayDigest', 'hex'), p ->> 'operationId', v_key, p ->> 'resourceType', p ->> 'resourceId',
+             p ->> 'resourceVersion', p ->> 'resourceLabel', p -> 'attributes', (p ->> 'required')::integer, p -> 'rule',
+             p ->> 'mode', (p ->> 'createdAt')::timestamptz, (p ->> 'decideBy')::timestamptz, (p ->> 'executeBy')::timestamptz
+      ON CONFLICT DO NOTHING;
+      IF NOT FOUND THEN RAISE EXCEPTION 'lost the race' USING ERRCODE = 'serialization_failure'; END IF;
       PERFORM append_event(p_tenant, v_id, 'plan.created', p ->> 'event');
       PERFORM schedule(p_tenant, v_id, 'expire', (p ->> 'decideBy')::timestamptz + interval '1 millisecond');
       RETURN QUERY SELECT 'CREATED', v_id;
       RETURN;
-    END IF;
-    -- Another call for the same key or resource committed in between: look again.
+    EXCEPTION WHEN serialization_failure THEN
+      -- Another call for the same key or resource committed in between: look again.
+      NULL;
+    END;
   END LOOP;
   RAISE EXCEPTION 'create_plan found no stable state' USING ERRCODE = 'serialization_failure';
 END $$;

@@ -36,6 +36,6 @@ export class Facts {
 }
 
 /** @param {unknown} value */
-export function shown(value) {
+function shown(value) {
   return JSON.stringify(value) ?? 'nothing';
 }

@@ -258,14 +258,14 @@ describe('abilities', () => {
     const cache = new AbilityCache(policies().roles, 3);
     const kept = cache.of(who(['employee'], ['0']));
     const lost = cache.of(who(['employee'], ['1']));
-    cache.of(who(['employee'], ['2']));
+    const third = cache.of(who(['employee'], ['2']));
     cache.of(who(['employee'], ['0']));
     cache.of(who(['employee'], ['3']));
     expect(cache.size).toBe(3);
     expect(cache.of(who(['employee'], ['0']))).toBe(kept);
     // Asking for one that is there takes nobody's place.
     cache.of(who(['employee'], ['3']));
-    cache.of(who(['employee'], ['2']));
+    expect(cache.of(who(['employee'], ['2']))).toBe(third);
     expect(cache.size).toBe(3);
     expect(cache.of(who(['employee'], ['0']))).toBe(kept);
     expect(cache.of(who(['employee'], ['1']))).not.toBe(lost);

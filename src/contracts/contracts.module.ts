@@ -27,9 +27,9 @@ import { loadContracts } from './load-contracts.js';
 export class ContractsModule {}
 
 async function publishContracts(registry: ContractRegistry, store: ContractStore): Promise<void> {
-  await store.publish(registry.all());
+  // Before publishing: a forged text must not become the current one.
   const contradicting = await store.contradicting(registry.all());
-  if (contradicting.length === 0) return;
+  if (contradicting.length === 0) return store.publish(registry.all());
   throw new StartupProblem([
     'The database holds other texts under the digests of these tool contracts, so its evidence cannot be trusted:',
     ...contradicting,

@@ -108,9 +108,13 @@ describe('another spelling of a signed approval is refused:', () => {
     ['plain base64', (text: string) => text.replaceAll('-', '+').replaceAll('_', '/').replace(/$/, '=')],
     ['a blank inside', (text: string) => text.replace('.', '. ')],
     ['nothing', () => ''],
-    ['too much', (text: string) => text + 'A'.repeat(70_000)],
+    ['a longer signature', (text: string) => `${text}AAAA`],
   ])('%s', async (_, spell) => {
     expect(await faultOf(spell(jws))).toBe('malformed');
+  });
+
+  it('more than any statement needs', async () => {
+    expect(await faultOf(signed(headerOf({}), 'x'.repeat(70_000)))).toBe('malformed');
   });
 
   it('spare bits of the last character, in each part', async () => {

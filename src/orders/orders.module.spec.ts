@@ -7,7 +7,7 @@ import type { OrdersStore } from './orders.store.js';
 
 it('offers the handlers that its contracts ask for: one that reads, one that has an effect', () => {
   const handlers = new LocalHandlers();
-  new OrdersModule(handlers, {} as OrdersStore);
+  expect(new OrdersModule(handlers, {} as OrdersStore)).toBeDefined();
   const contracts = loadContracts(path.resolve('contracts'));
   const handlerOf = (tool: string) => handlers.find(contracts.byName(tool)?.contract.adapter.handler ?? '');
   expect(handlerOf('orders.get.v1')).toMatchObject({ read: expect.any(Function) });

@@ -77,47 +77,46 @@ export async function approved(engine: Engine, id: string, ...approvers: readonl
 export const execute = (engine: Engine, id: string): Promise<string> =>
   engine.app.get(ExecutionService).execute('acme', id);
 
-/** `claim_execution` by itself, as the engine's role, with what an honest service would establish unless told otherwise. */
-export async function claim(engine: Engine, id: string, told: Record<string, unknown> = {}): Promise<string> {
+/** What an honest service would establish for `claim_execution`, as JSON, unless told otherwise. */
+export async function claimFor(engine: Engine, id: string, told: object = {}): Promise<string> {
   const row = await planRow(engine, id);
   const [known] = await engine.database.query<{ epoch: number; verified: string[] }>(
     `SELECT (SELECT authz_epoch::integer FROM principal WHERE tenant = 'acme' AND id = $2) AS epoch,
             ARRAY(SELECT a.id::text FROM approval a WHERE a.tenant = 'acme' AND a.plan = $1) AS verified`,
     [id, row.requesterId],
   );
-  const honest = {
+  return JSON.stringify({
     ...{ executionId: newId(), actionDigest: row.actionDigest, lease: '10 seconds', ...known },
-    ...{ lock: 'orders_lock', apply: 'orders_cancel' },
-  };
+    ...{ lock: 'orders_lock', apply: 'orders_cancel', ...told },
+  });
+}
+
+/** `claim_execution` by itself, as the engine's role. */
+export async function claim(engine: Engine, id: string, told: object = {}): Promise<string> {
   const rows = await engine.app
     .get(Database)
     .query<{ outcome: string }>('test_claim', 'SELECT outcome FROM claim_execution($1, $2, $3)', [
-      'acme',
-      id,
-      JSON.stringify({ ...honest, ...told }),
+      ...['acme', id, await claimFor(engine, id, told)],
     ]);
   return rows[0]?.outcome ?? '';
 }
 
-/** `record_decision` by itself, as the engine's role. */
-export async function record(
-  engine: Engine,
-  id: string,
-  approver: Principal,
-  told: Record<string, unknown> = {},
-): Promise<string> {
+/** A decision for `record_decision`, as JSON, but for its signature, which that function does not look at. */
+export async function decisionFor(engine: Engine, id: string, approver: Principal, told: object = {}): Promise<string> {
   const { actionDigest, displayDigest } = await planRow(engine, id);
-  const honest = {
+  return JSON.stringify({
     ...{ id: newId(), approverId: approver.id, approverHuman: approver.human, decision: 'APPROVE', reason: '' },
     ...{ epoch: approver.epoch, actionDigest, displayDigest, statement: '{}', jws: 'unsigned', event: '{}' },
-    ...{ kid: engine.app.get(ApprovalSigner).kid, expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
-  };
+    ...{ kid: engine.app.get(ApprovalSigner).kid, expiresAt: new Date(Date.now() + 3_600_000).toISOString(), ...told },
+  });
+}
+
+/** `record_decision` by itself, as the engine's role. */
+export async function record(engine: Engine, id: string, approver: Principal, told: object = {}): Promise<string> {
   const rows = await engine.app
     .get(Database)
     .query<{ outcome: string }>('test_record', 'SELECT record_decision($1, $2, $3) AS outcome', [
-      'acme',
-      id,
-      JSON.stringify({ ...honest, ...told }),
+      ...['acme', id, await decisionFor(engine, id, approver, told)],
     ]);
   return rows[0]?.outcome ?? '';
 }

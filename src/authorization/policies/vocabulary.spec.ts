@@ -54,6 +54,7 @@ const BROKEN: readonly Broken[] = [
 describe('what subjects.yaml declares', () => {
   it.each(BROKEN)('is checked: %s', (_name, from, to, marker, problem) => {
     const broken = edited(TEXT, from, to);
-    expect(problemsOf(broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
+    // Nothing else: rules that use the broken vocabulary are not to blame.
+    expect(problemsOf(broken)).toEqual([`${FILE}:${lineOf(broken, marker)}: ${problem}`]);
   });
 });

@@ -37,7 +37,8 @@ describe('the page after login', () => {
     '/console/x/../auth/login',
     '/v1/actions',
     'javascript:alert(1)',
-    'console/',
+    'console/inbox',
+    'http://console.invalid/console/inbox',
     `/console/${'a'.repeat(3_000)}`,
   ])('is the home of the console instead of %j', (wish) => {
     expect(safeReturn(wish)).toBe('/console/');

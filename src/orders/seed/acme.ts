@@ -1,7 +1,10 @@
 import type { Assortment, BusinessLine, Customer, Good, NamedOrder } from './assortment.js';
 
 const customer = (name: string, mailbox: string, phone: string, region: string): Customer => ({
-  ...{ name, mailbox, phone, region },
+  name,
+  mailbox,
+  phone,
+  region,
 });
 const good = (sku: string, name: string, cents: number): Good => ({ sku, name, cents });
 
@@ -10,7 +13,9 @@ const kettle = good('HOM-2210', 'Gooseneck kettle 0.9 l', 5_950);
 
 const LINES: readonly BusinessLine[] = [
   {
-    ...{ name: 'retail', share: 50, pieces: 8 },
+    name: 'retail',
+    share: 50,
+    pieces: 8,
     customers: [
       customer('Harbour & Finch Homewares', 'orders@harbour-finch.example', '+44 20 7946 0142', 'EU'),
       customer('Larkspur Living', 'hello@larkspur-living.example', '+44 20 7946 0187', 'EU'),
@@ -34,7 +39,9 @@ const LINES: readonly BusinessLine[] = [
     ],
   },
   {
-    ...{ name: 'wholesale', share: 30, pieces: 12 },
+    name: 'wholesale',
+    share: 30,
+    pieces: 12,
     customers: [
       customer('Northgate Trading Ltd', 'purchasing@northgate-trading.example', '+44 20 7946 0110', 'EU'),
       customer('Bergmann Großhandel GmbH', 'einkauf@bergmann-gh.example', '+49 30 23125 014', 'EU'),
@@ -51,7 +58,9 @@ const LINES: readonly BusinessLine[] = [
     ],
   },
   {
-    ...{ name: 'b2b', share: 20, pieces: 15 },
+    name: 'b2b',
+    share: 20,
+    pieces: 15,
     customers: [
       customer('Ostara Hotels Group', 'procurement@ostara-hotels.example', '+43 1 5550 0129', 'EU'),
       customer('Meridian Coworking', 'facilities@meridian-cowork.example', '+1 312 555 0191', 'NA'),
@@ -71,7 +80,9 @@ const LINES: readonly BusinessLine[] = [
 
 // What a customer who clicked twice leaves behind.
 const twice: Pick<NamedOrder, 'line' | 'customer' | 'state' | 'items'> = {
-  ...{ line: 'retail', customer: 'Harbour & Finch Homewares', state: 'PAID' },
+  line: 'retail',
+  customer: 'Harbour & Finch Homewares',
+  state: 'PAID',
   items: [
     { good: mug, quantity: 6 },
     { good: kettle, quantity: 2 },
@@ -80,22 +91,36 @@ const twice: Pick<NamedOrder, 'line' | 'customer' | 'state' | 'items'> = {
 
 /** A trading company for homewares: shops, chains and offices. All companies are invented. */
 export const ACME: Assortment = {
-  ...{ tenant: 'acme', prefix: 'A', numbersAfter: 100_000, orders: 240, currency: 'EUR', seed: 4_310 },
+  tenant: 'acme',
+  prefix: 'A',
+  numbersAfter: 100_000,
+  orders: 240,
+  currency: 'EUR',
+  seed: 4_310,
   lines: LINES,
   named: [
     { number: 100_042, ...twice },
     { number: 100_043, ...twice },
     {
-      ...{ number: 100_077, line: 'retail', customer: '杭州云栖家居有限公司', state: 'PAID' },
+      number: 100_077,
+      line: 'retail',
+      customer: '杭州云栖家居有限公司',
+      state: 'PAID',
       items: [{ good: good('FIX-0040', 'Shop fitting, oak, 12 m', 624_000), quantity: 2 }],
     },
     // On the threshold, and one cent below it.
     {
-      ...{ number: 100_100, line: 'retail', customer: 'Larkspur Living', state: 'PACKED' },
+      number: 100_100,
+      line: 'retail',
+      customer: 'Larkspur Living',
+      state: 'PACKED',
       items: [{ good: good('FIX-0077', 'Display counter, glass', 1_000_000), quantity: 1 }],
     },
     {
-      ...{ number: 100_101, line: 'retail', customer: 'Larkspur Living', state: 'PACKED' },
+      number: 100_101,
+      line: 'retail',
+      customer: 'Larkspur Living',
+      state: 'PACKED',
       items: [{ good: good('FIX-0055', 'Wall shelving, complete', 999_999), quantity: 1 }],
     },
   ],

@@ -1,13 +1,18 @@
 import type { Assortment, BusinessLine, Customer, Good } from './assortment.js';
 
 const customer = (name: string, mailbox: string, phone: string, region: string): Customer => ({
-  ...{ name, mailbox, phone, region },
+  name,
+  mailbox,
+  phone,
+  region,
 });
 const good = (sku: string, name: string, cents: number): Good => ({ sku, name, cents });
 
 const LINES: readonly BusinessLine[] = [
   {
-    ...{ name: 'retail', share: 45, pieces: 6 },
+    name: 'retail',
+    share: 45,
+    pieces: 6,
     customers: [
       customer('Alder Creek Hardware', 'store@alder-creek.example', '+1 503 555 0112', 'NA'),
       customer('The Patient Joiner', 'orders@patient-joiner.example', '+1 617 555 0149', 'NA'),
@@ -24,7 +29,9 @@ const LINES: readonly BusinessLine[] = [
     ],
   },
   {
-    ...{ name: 'industrial', share: 55, pieces: 10 },
+    name: 'industrial',
+    share: 55,
+    pieces: 10,
     customers: [
       customer('Vantage Steelworks Inc.', 'supply@vantage-steel.example', '+1 412 555 0120', 'NA'),
       customer('Kestrel Aerostructures', 'mro@kestrel-aero.example', '+1 316 555 0187', 'NA'),
@@ -44,7 +51,12 @@ const LINES: readonly BusinessLine[] = [
 
 /** A maker of tools: a shop for craftspeople and an industrial line. All companies are invented. */
 export const GLOBEX: Assortment = {
-  ...{ tenant: 'globex', prefix: 'G', numbersAfter: 200_000, orders: 140, currency: 'USD', seed: 2_026 },
+  tenant: 'globex',
+  prefix: 'G',
+  numbersAfter: 200_000,
+  orders: 140,
+  currency: 'USD',
+  seed: 2_026,
   lines: LINES,
   named: [],
 };

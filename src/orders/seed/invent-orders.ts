@@ -36,7 +36,12 @@ function inventOrder(dice: Dice, assortment: Assortment, number: number, placed:
   const line = pickLine(dice, assortment.lines);
   const customer = dice.pick(line.customers);
   const order = liveOrder({
-    ...{ assortment, number, line: line.name, customer, basket: inventBasket(dice, line), placed },
+    assortment,
+    number,
+    line: line.name,
+    customer,
+    basket: inventBasket(dice, line),
+    placed,
     state: inventState(dice, placed.age),
   });
   // Few are cancelled, and only those that were still in the house.
@@ -50,15 +55,13 @@ function namedOrder(assortment: Assortment, named: NamedOrder, placed: Placed): 
   if (customer === undefined)
     throw new Error(`order ${named.number} names a customer that ${named.line} does not have`);
   return liveOrder({
-    ...{
-      assortment,
-      number: named.number,
-      line: named.line,
-      customer,
-      basket: named.items,
-      placed,
-      state: named.state,
-    },
+    assortment,
+    number: named.number,
+    line: named.line,
+    customer,
+    basket: named.items,
+    placed,
+    state: named.state,
   });
 }
 

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverClock } from '../api/server-clock';
 import { useLanguage } from '../i18n/language';
 import { IconHigh } from '../theme/icons';
 import { agoText } from '../time/format';
-import { useServerNow } from '../time/use-server-now';
 import type { Conflict } from './conflict';
 import classes from './DecideSheet.module.css';
 
@@ -11,7 +12,8 @@ import classes from './DecideSheet.module.css';
 export function ConflictNote({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const now = useServerNow(1_000);
+  // Read once: a figure that ticks inside of an alert would be said aloud every second.
+  const [now] = useState(() => serverClock.now());
   const ago = 'at' in conflict ? agoText(now - Date.parse(conflict.at), language) : '';
   return (
     <div role="alert" className={classes.conflict}>
