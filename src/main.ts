@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createApplication } from './application.js';
 import { type Config, readConfig } from './config/config.js';
-import { migrate } from './database/migrate.js';
+import { isUpToDate, migrate } from './database/migrate.js';
 import { isUnavailable } from './database/unavailable.js';
 import { greeting } from './greeting.js';
 import { StartupProblem } from './shared/startup-problem.js';
@@ -29,8 +29,14 @@ async function start(config: Config): Promise<void> {
 
 async function bringUpToDate(config: Config): Promise<void> {
   try {
-    await migrate(config.databaseOwnerUrl);
+    if (!(await isUpToDate(config.databaseUrl))) await migrate(config.databaseOwnerUrl);
   } catch (error) {
+    if (isRefusedRight(error)) {
+      throw new StartupProblem([
+        'The database is not up to date, and this login may not change its schema.',
+        'Run "countersign migrate" once with the owner\'s login in DATABASE_OWNER_URL.',
+      ]);
+    }
     if (!isUnavailable(error) && !isRefusedLogin(error)) throw error;
     const { hostname, pathname } = new URL(config.databaseOwnerUrl.replace(/^postgres(ql)?:/, 'http:'));
     throw new StartupProblem([
@@ -44,6 +50,11 @@ async function bringUpToDate(config: Config): Promise<void> {
 function isRefusedLogin(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^(28|3D)/.test(code);
+}
+
+/** Insufficient privilege. */
+function isRefusedRight(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '42501';
 }
 
 function listenProblem(error: unknown, config: Config): unknown {

@@ -14,6 +14,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     reportCompressedSize: false,
+    rolldownOptions: { checks: { bundlerTimings: false } },
     modulePreload: { polyfill: false },
     // Data URIs would need an exception in the content security policy.
     assetsInlineLimit: 0,

@@ -1,9 +1,7 @@
+import type { ResourceAttributes } from '../authorization/attributes.js';
 import type { JsonObject } from '../canonical/json-value.js';
 
 export type Scalar = string | number | boolean | null;
-
-/** What a policy may look at: scalars on a null-prototype object, built by the server. */
-export type ResourceAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** One business object as it stands, read inside its tenant. */
 export interface Resource {

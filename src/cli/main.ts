@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { StartupProblem } from '../shared/startup-problem.js';
 import { migrateDatabase } from './migrate.js';
 import { testPolicies } from './policy-test.js';
+import { addTenant } from './tenant.js';
 import { printToken } from './token.js';
 
 const program = new Command('countersign').description('Approvals, exactly-once execution and evidence for agents.');
@@ -20,6 +21,14 @@ program
   .command('migrate')
   .description('bring the database up to date and stop (DATABASE_OWNER_URL or DATABASE_URL)')
   .action(migrateDatabase);
+
+const tenant = program.command('tenant').description('work with tenants');
+tenant
+  .command('add <id> <name>')
+  .description(
+    'let a tenant of the identity provider in (DATABASE_OWNER_URL or DATABASE_URL); its people come with their tokens',
+  )
+  .action(addTenant);
 
 program
   .command('token')

@@ -1,11 +1,38 @@
 import pg from 'pg';
-import { runMigrations as runQueueMigrations } from 'bullmq';
+import { assertSchemaCompatibility, runMigrations as runQueueMigrations } from 'bullmq';
 import { DataSource } from 'typeorm';
 import { Initial1764550000000 } from '../../migrations/1764550000000-initial.js';
 import { APP_ROLE, SCHEMA } from './pool.js';
+import { isUnavailable } from './unavailable.js';
+
+export const QUEUE_SCHEMA = 'bullmq';
 
 // Any number that nothing else in the database uses: one migrating process at a time.
 const MIGRATION_LOCK = 7_150_326_219;
+
+const MIGRATIONS = [Initial1764550000000];
+
+/**
+ * True when the engine's connection finds the schema of this version: nothing is to be migrated, and no owner is needed.
+ * Throws what the database says when it cannot be reached.
+ */
+export async function isUpToDate(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${SCHEMA}.schema_migration`);
+    const done = new Set(rows.map((row) => row.name));
+    if (!MIGRATIONS.every((migration) => done.has(migration.name))) return false;
+    await assertSchemaCompatibility(client, QUEUE_SCHEMA);
+    return true;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    // No such schema or table yet, or one that this version of the queue does not know.
+    return false;
+  } finally {
+    await client.end();
+  }
+}
 
 /**
  * Brings the schema of the engine and of the PostgreSQL queue up to date, under the owner's connection. Safe to call from
@@ -49,7 +76,7 @@ async function migrateEngine(ownerUrl: string): Promise<void> {
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     extra: { options: `-c search_path=${SCHEMA}`, max: 2 },
-    migrations: [Initial1764550000000],
+    migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',
   });
   await source.initialize();
@@ -64,7 +91,7 @@ async function migrateQueue(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await runQueueMigrations(client, 'bullmq');
+    await runQueueMigrations(client, QUEUE_SCHEMA);
     // CREATE: the backend makes a sequence for each queue when it is first used.
     await client.query(`GRANT USAGE, CREATE ON SCHEMA bullmq TO ${APP_ROLE}`);
     await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA bullmq TO ${APP_ROLE}`);

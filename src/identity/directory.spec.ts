@@ -45,7 +45,14 @@ async function entry(sub: string, tenant = 'acme'): Promise<DirectoryEntry> {
 }
 
 async function as(sub: string, tenant = 'acme'): Promise<Principal> {
-  return { ...(await entry(sub, tenant)), scopes: [], actors: [], client: 'console', tokenExpiresAt: 0 };
+  return {
+    ...(await entry(sub, tenant)),
+    scopes: [],
+    actors: [],
+    client: 'console',
+    tokenExpiresAt: 0,
+    channel: 'console',
+  };
 }
 
 function sync(claims: Record<string, unknown>): Promise<DirectoryEntry | undefined> {

@@ -25,17 +25,24 @@ export interface Principal {
   readonly epoch: number;
   /** Seconds since 1970. */
   readonly tokenExpiresAt: number;
+  /** The engine's own console session of a person, or a bearer token that some client holds and whose scopes bound it. */
+  readonly channel: 'console' | 'token';
 }
 
 /**
- * The scope of a channel in which a person decides. The console's own sessions have it; a provider must give it to no client that
- * an agent holds, or the agent could sign in its person's name.
+ * The scope of a token with which a person decides. A provider must give it to no client that an agent holds, or the agent could
+ * sign in its person's name.
  */
 export const DECIDE_SCOPE = 'approvals:decide';
 
 /** True when a person speaks for themselves: no agent acts in between, and the channel is one in which people decide. */
 export function decidesInPerson(principal: Principal): boolean {
-  return principal.actors.length === 0 && principal.scopes.includes(DECIDE_SCOPE);
+  return principal.actors.length === 0 && holdsScope(principal, DECIDE_SCOPE);
+}
+
+/** Scopes bound what a client may do with a person's token; the console is the person's own. */
+export function holdsScope(principal: Principal, scope: string): boolean {
+  return principal.channel === 'console' || principal.scopes.includes(scope);
 }
 
 /** What a verified token claims, before the directory has had its say. */
@@ -167,6 +174,7 @@ export function principalOf(entry: DirectoryEntry, claimed: ClaimedPrincipal): P
     client: claimed.client,
     epoch: entry.epoch,
     tokenExpiresAt: claimed.expiresAt,
+    channel: 'token',
   });
 }
 

@@ -93,6 +93,7 @@ describe('a valid access token', () => {
         client: 'order-assistant',
         epoch: 1,
         tokenExpiresAt: exp,
+        channel: 'token',
       },
     });
   });

@@ -4,7 +4,7 @@ import { freezeStrict } from '../canonical/json-reader.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { PublishedContract } from '../contracts/published-contract.js';
 import { DatabaseUnavailable } from '../database/unavailable.js';
-import type { Principal } from '../identity/principal.js';
+import { holdsScope, type Principal } from '../identity/principal.js';
 import { RuntimeService } from '../runtime/runtime.service.js';
 import { type Refusal, refusal } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
@@ -59,7 +59,7 @@ export class ToolCalls {
     const found = this.runtime.find(caller, name);
     if (!found.ok) return [];
     const { scopes } = found.value.contract;
-    return scopes.every((scope) => caller.scopes.includes(scope)) ? [] : scopes;
+    return scopes.every((scope) => holdsScope(caller, scope)) ? [] : scopes;
   }
 
   private async dispatch(caller: Principal, params: ToolCallParams): Promise<CallToolResult> {

@@ -1,4 +1,5 @@
-import type { Foreseen, LocalHandler, Resource, ResourceAttributes, Scalar } from '../adapters/adapter.js';
+import type { Foreseen, LocalHandler, Resource, Scalar } from '../adapters/adapter.js';
+import type { ResourceAttributes } from '../authorization/attributes.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { Order, OrderState } from './order.js';
 import type { OrdersStore } from './orders.store.js';

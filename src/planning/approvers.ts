@@ -1,5 +1,4 @@
-import type { ResourceAttributes } from '../adapters/adapter.js';
-import type { Authority, PolicyEngine } from '../authorization/policy-engine.js';
+import type { Authority, PolicyEngine, ResourceAttributes } from '../authorization/policy-engine.js';
 
 /** A principal of the directory, as far as the question "may this one decide?" needs it. */
 export interface Candidate extends Authority {

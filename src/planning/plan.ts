@@ -1,4 +1,4 @@
-import type { ResourceAttributes } from '../adapters/adapter.js';
+import type { ResourceAttributes } from '../authorization/attributes.js';
 import type { Bilingual } from '../canonical/display-template.js';
 
 export type PlanState = 'PENDING' | 'CONSUMED' | 'REJECTED' | 'CANCELLED' | 'SUPERSEDED' | 'INVALIDATED' | 'EXPIRED';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { LocalHandler, Resource, ResourceAttributes } from '../adapters/adapter.js';
+import type { LocalHandler, Resource } from '../adapters/adapter.js';
 import { LocalHandlers } from '../adapters/local-handlers.js';
 import { AuditService } from '../audit/audit.service.js';
-import { PolicyEngine } from '../authorization/policy-engine.js';
+import { PolicyEngine, type ResourceAttributes } from '../authorization/policy-engine.js';
 import { jcs } from '../canonical/jcs.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { PublishedContract } from '../contracts/published-contract.js';

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
+import { QUEUE_SCHEMA } from '../database/migrate.js';
 import { APP_ROLE } from '../database/pool.js';
 import type { Wakeup } from './wakeup.store.js';
 
@@ -83,7 +84,7 @@ export class JobQueue implements OnApplicationShutdown {
       connectionString: this.config.databaseUrl,
       options: `-c role=${APP_ROLE}`,
       max: 3,
-      schema: 'bullmq',
+      schema: QUEUE_SCHEMA,
       application_name: 'countersign-queue',
       // The schema is brought up to date by our own migrations, under the owner.
       skipMigrations: true,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ResourceAttributes } from '../adapters/adapter.js';
+import type { ResourceAttributes } from '../authorization/attributes.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import { Database, type Tx } from '../database/database.js';
 import type { Execution } from '../execution/execution.js';

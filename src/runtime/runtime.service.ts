@@ -6,7 +6,7 @@ import type { JsonObject } from '../canonical/json-value.js';
 import { ContractRegistry } from '../contracts/contract-registry.js';
 import { callRefusal, mayList } from '../contracts/lifecycle.js';
 import type { PublishedContract } from '../contracts/published-contract.js';
-import type { Principal } from '../identity/principal.js';
+import { holdsScope, type Principal } from '../identity/principal.js';
 import { actorOf } from '../planning/actor.js';
 import { loadVisible, PlanningService } from '../planning/planning.service.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
@@ -55,7 +55,7 @@ export class RuntimeService {
     const contract = found.value;
     const limited = await this.limits.take(principal, contract);
     if (!limited.ok) return limited;
-    const missing = contract.contract.scopes.filter((scope) => !principal.scopes.includes(scope));
+    const missing = contract.contract.scopes.filter((scope) => !holdsScope(principal, scope));
     if (missing.length > 0) {
       return refuse(
         'FORBIDDEN',

@@ -73,20 +73,31 @@ function executeUnder(id: string, { contracts, policy, handlers }: Circumstances
 
 async function expectHeldBack(id: string, outcome: string, circumstances: Circumstances): Promise<void> {
   expect(await executeUnder(id, circumstances)).toBe(outcome);
-  expect(await walk.aftermath(engine, id)).toEqual({ effects: 0, executions: 0, plan: 'PENDING', approvals: ['VALID'] });
+  expect(await walk.aftermath(engine, id)).toEqual({
+    effects: 0,
+    executions: 0,
+    plan: 'PENDING',
+    approvals: ['VALID'],
+  });
   expect((await walk.eventsOf(engine, id)).at(-1)).toEqual({ type: 'execution.denied', body: { code: outcome } });
   // It can pass, so somebody looks again by and by.
-  const look = await sql("SELECT due_at > clock_timestamp() AS later FROM wakeup WHERE plan = $1 AND kind = 'execute'", [id]);
+  const look = await sql(
+    "SELECT due_at > clock_timestamp() AS later FROM wakeup WHERE plan = $1 AND kind = 'execute'",
+    [id],
+  );
   expect(look).toEqual([{ later: true }]);
 }
 
 /** The catalogue with orders.cancel.v1 in another stage of its life, or without it. */
 function contractsWhere(lifecycle: Lifecycle | undefined): ContractRegistry {
   return new ContractRegistry(
-    engine.app.get(ContractRegistry).all().flatMap((one) => {
-      if (one.contract.id !== 'orders.cancel.v1') return [one];
-      return lifecycle === undefined ? [] : [{ ...one, contract: { ...one.contract, lifecycle } }];
-    }),
+    engine.app
+      .get(ContractRegistry)
+      .all()
+      .flatMap((one) => {
+        if (one.contract.id !== 'orders.cancel.v1') return [one];
+        return lifecycle === undefined ? [] : [{ ...one, contract: { ...one.contract, lifecycle } }];
+      }),
   );
 }
 
@@ -117,7 +128,10 @@ describe('what is approved is held back', () => {
 
   it('by a process that knows another text of its tool', async () => {
     const contracts = new ContractRegistry(
-      engine.app.get(ContractRegistry).all().map((one) => ({ ...one, digest: 'a'.repeat(64) })),
+      engine.app
+        .get(ContractRegistry)
+        .all()
+        .map((one) => ({ ...one, digest: 'a'.repeat(64) })),
     );
     await expectHeldBack(await approvedPlan(), 'TOOL_CHANGED', { contracts });
   });
@@ -176,7 +190,8 @@ describe('the kill switch', () => {
     const id = await approvedPlan();
     await turn('orders.cancel.v1', true);
     await walk.execute(engine, id);
-    const due = "SELECT due_at <= clock_timestamp() AS due, published_at FROM wakeup WHERE plan = $1 AND kind = 'execute'";
+    const due =
+      "SELECT due_at <= clock_timestamp() AS due, published_at FROM wakeup WHERE plan = $1 AND kind = 'execute'";
     expect(await sql(due, [id])).toEqual([{ due: false, published_at: null }]);
     await sql("SELECT set_tool_switch('acme', 'orders.cancel.v1', false, 'over', $1, '{}')", [petra.id]);
     expect(await sql(due, [id])).toEqual([{ due: true, published_at: null }]);
@@ -184,8 +199,7 @@ describe('the kill switch', () => {
 });
 
 describe('a contract that was replaced', () => {
-  const publish = (digest: string) =>
-    sql(`UPDATE tool SET current_digest = ${digest} WHERE tool = 'orders.cancel.v1'`);
+  const publish = (digest: string) => sql(`UPDATE tool SET current_digest = ${digest} WHERE tool = 'orders.cancel.v1'`);
 
   it('stops a call that was made under the old one, and voids what was approved under it', async () => {
     const id = await approvedPlan();
@@ -200,6 +214,6 @@ describe('a contract that was replaced', () => {
       plan: 'INVALIDATED',
       approvals: ['VALID'],
     });
-    await publish("(SELECT tool_digest FROM plan LIMIT 1)");
+    await publish('(SELECT tool_digest FROM plan LIMIT 1)');
   });
 });

@@ -130,11 +130,14 @@ describe('a plan whose columns no longer say what was signed does not run', () =
     await expectRefused(id, 'DIGEST_MISMATCH');
   });
 
-  it.each(['{permission,action}', '{permission,subject}'])('another right asked of its approvers: %s', async (member) => {
-    const id = await approvedPlan();
-    await sql(`UPDATE plan SET rule = jsonb_set(rule, $2, '"read"') WHERE id = $1`, [id, member]);
-    await expectRefused(id, 'POLICY_DENIED');
-  });
+  it.each(['{permission,action}', '{permission,subject}'])(
+    'another right asked of its approvers: %s',
+    async (member) => {
+      const id = await approvedPlan();
+      await sql(`UPDATE plan SET rule = jsonb_set(rule, $2, '"read"') WHERE id = $1`, [id, member]);
+      await expectRefused(id, 'POLICY_DENIED');
+    },
+  );
 
   it('another account of the requester, with more rights', async () => {
     const id = await approvedPlan(sam);

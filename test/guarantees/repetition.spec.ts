@@ -89,15 +89,18 @@ describe('a call without a key', () => {
     expect(await stateOf(old)).toBe('EXPIRED');
   });
 
-  it.each(['REJECTED', 'CONSUMED'])('is answered with the plan that was %s within the last day, and not later', async (state) => {
-    const order = await walk.newOrder(engine);
-    const old = planOf(await plan(erin, order));
-    const close = `UPDATE plan SET state = $2, closed_at = clock_timestamp() - $3::interval WHERE id = $1`;
-    await sql(close, [old, state, '23 hours 59 minutes']);
-    expect(await plan(erin, order)).toEqual({ ok: true, value: { plan: old, joined: true } });
-    await sql(close, [old, state, '24 hours 1 second']);
-    expect(await plan(erin, order)).toMatchObject({ ok: true, value: { joined: false } });
-  });
+  it.each(['REJECTED', 'CONSUMED'])(
+    'is answered with the plan that was %s within the last day, and not later',
+    async (state) => {
+      const order = await walk.newOrder(engine);
+      const old = planOf(await plan(erin, order));
+      const close = `UPDATE plan SET state = $2, closed_at = clock_timestamp() - $3::interval WHERE id = $1`;
+      await sql(close, [old, state, '23 hours 59 minutes']);
+      expect(await plan(erin, order)).toEqual({ ok: true, value: { plan: old, joined: true } });
+      await sql(close, [old, state, '24 hours 1 second']);
+      expect(await plan(erin, order)).toMatchObject({ ok: true, value: { joined: false } });
+    },
+  );
 });
 
 describe('an idempotency key', () => {
@@ -105,7 +108,9 @@ describe('an idempotency key', () => {
     const asked = { key: newKey() };
     const order = await walk.newOrder(engine);
     const first = planOf(await plan(erin, order, asked));
-    await sql("UPDATE plan SET state = 'CANCELLED', closed_at = clock_timestamp() - interval '1 year' WHERE id = $1", [first]);
+    await sql("UPDATE plan SET state = 'CANCELLED', closed_at = clock_timestamp() - interval '1 year' WHERE id = $1", [
+      first,
+    ]);
     expect(await plan(erin, order, asked)).toEqual({ ok: true, value: { plan: first, joined: true } });
   });
 
@@ -126,7 +131,9 @@ describe('an idempotency key', () => {
     const waiting = plan(erin, order, { key });
     await other.blocking();
     await other.commit();
-    const [winner] = await engine.database.query<{ id: string }>('SELECT id FROM plan WHERE idempotency_key = $1', [key]);
+    const [winner] = await engine.database.query<{ id: string }>('SELECT id FROM plan WHERE idempotency_key = $1', [
+      key,
+    ]);
     expect(await waiting).toEqual({ ok: true, value: { plan: winner?.id, joined: true } });
   });
 
@@ -188,7 +195,9 @@ describe('the schema by itself lets pass', () => {
     const key = newKey();
     const id = planOf(await plan(erin, await walk.newOrder(engine), { key }));
     await execution(id);
-    await expect(execution(id, { operation_id: 'x', idempotency_key: null })).rejects.toThrow(/execution_tenant_plan_key/);
+    await expect(execution(id, { operation_id: 'x', idempotency_key: null })).rejects.toThrow(
+      /execution_tenant_plan_key/,
+    );
     const other = await anyPlan();
     const { operationId } = await walk.planRow(engine, id);
     await expect(execution(other, { operation_id: operationId })).rejects.toThrow(/execution_tenant_operation_id_key/);

@@ -18,6 +18,7 @@ function asPrincipal(entry: DirectoryEntry): Principal {
     actors: [],
     client: 'test',
     tokenExpiresAt: Math.floor(Date.now() / 1000) + 3600,
+    channel: 'console',
   };
 }
 

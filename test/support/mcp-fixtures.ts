@@ -24,6 +24,7 @@ export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
     client: 'agent-a',
     epoch: 1,
     tokenExpiresAt: 4_102_444_800,
+    channel: 'token',
     ...overrides,
   };
 }

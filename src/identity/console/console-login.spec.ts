@@ -28,7 +28,8 @@ describe('logging in to the console', () => {
       name: 'Sofia Reyes',
       roles: ['supervisor'],
       businessLines: ['retail'],
-      scopes: ['openid', 'profile', 'approvals:decide'],
+      scopes: ['openid', 'profile'],
+      channel: 'console',
       actors: [],
       client: 'countersign-console',
     });
@@ -65,6 +66,7 @@ describe('logging in to the console', () => {
     const callback = await app.callback(browser, 'sofia');
     const cookie = browser.cookieHeader(callback);
     expect((await browser.request(callback)).status).toBe(303);
+    expect(browser.cookieHeader(callback)).not.toContain('countersign_login');
     expect((await fetch(callback, { redirect: 'manual', headers: { cookie } })).status).toBe(401);
   });
 

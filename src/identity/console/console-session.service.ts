@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { DECIDE_SCOPE, type DirectoryEntry, type Principal } from '../principal.js';
+import type { DirectoryEntry, Principal } from '../principal.js';
 import { ConsoleSessionStore } from './console-session.store.js';
 import { csrfTokenOf, hashOf, newTicket, ticketOf, ticketText } from './session-cookie.js';
 
@@ -70,11 +70,12 @@ export class ConsoleSessions {
       name: entry.name,
       roles: entry.roles,
       businessLines: entry.businessLines,
-      scopes: [...CONSOLE_SCOPES, DECIDE_SCOPE],
+      scopes: CONSOLE_SCOPES,
       actors: [],
       client: this.config.consoleClientId,
       epoch: entry.epoch,
       tokenExpiresAt: expiresAt,
+      channel: 'console',
     });
   }
 }

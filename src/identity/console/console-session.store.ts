@@ -27,7 +27,7 @@ export class ConsoleSessionStore {
   /** Also sweeps the tenant's expired sessions, so that nothing else has to. */
   open(tenant: string, session: SessionToOpen): Promise<void> {
     return this.database.tenant(tenant, async (tx) => {
-      await tx.query('DELETE FROM console_session WHERE expires_at <= clock_timestamp()');
+      await tx.query('DELETE FROM console_session WHERE tenant = $1 AND expires_at <= clock_timestamp()', [tenant]);
       await tx.query(
         `INSERT INTO console_session (tenant, id_hash, principal, csrf_hash, id_token, expires_at)
          VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(hours => $6))`,
@@ -42,8 +42,8 @@ export class ConsoleSessionStore {
       const [row] = await tx.query<SessionRow>(
         `SELECT ${PRINCIPAL_COLUMNS}, s.csrf_hash, floor(extract(epoch FROM s.expires_at))::text AS expires_at_seconds
            FROM console_session s JOIN principal p ON p.tenant = s.tenant AND p.id = s.principal
-          WHERE s.id_hash = $1 AND s.expires_at > clock_timestamp() AND NOT p.disabled`,
-        [idHash],
+          WHERE s.tenant = $1 AND s.id_hash = $2 AND s.expires_at > clock_timestamp() AND NOT p.disabled`,
+        [tenant, idHash],
       );
       return row && { entry: entryOf(row), csrfHash: row.csrf_hash, expiresAt: Number(row.expires_at_seconds) };
     });
@@ -53,8 +53,8 @@ export class ConsoleSessionStore {
   close(tenant: string, idHash: Buffer): Promise<string | undefined> {
     return this.database.tenant(tenant, async (tx) => {
       const [row] = await tx.query<{ id_token: string | null }>(
-        'DELETE FROM console_session WHERE id_hash = $1 RETURNING id_token',
-        [idHash],
+        'DELETE FROM console_session WHERE tenant = $1 AND id_hash = $2 RETURNING id_token',
+        [tenant, idHash],
       );
       return row?.id_token ?? undefined;
     });

@@ -65,7 +65,10 @@ describe('a person’s access token', () => {
 
   it('is not given for another service', async () => {
     const result = await issueToken({ issuer: provider.issuer, resource: 'https://elsewhere.example/mcp', as: 'erin' });
-    expect(result).toMatchObject({ ok: false, refusal: { code: 'UNAUTHENTICATED' } });
+    expect(result).toMatchObject({
+      ok: false,
+      refusal: { code: 'UNAUTHENTICATED', message: expect.stringContaining('resource indicator') },
+    });
   });
 
   it('may be asked for with less', async () => {

@@ -76,10 +76,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../settings/SettingsPage'), 'SettingsPage'),
 });
 
-const tree = root.addChildren([
-  login,
-  session.addChildren([index, inbox, request, deepLink, tools, people, settings]),
-]);
+const tree = root.addChildren([login, session.addChildren([index, inbox, request, deepLink, tools, people, settings])]);
 
 export function createConsoleRouter(history?: RouterHistory) {
   return createRouter({

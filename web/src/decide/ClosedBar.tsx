@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { actionsQuery } from '../api/queries';
 import type { ActionView, CannotDecide } from '../api/types';
+import { LinkButton } from '../app/LinkButton';
 import { IconArrow, IconInfo, IconSucceeded } from '../theme/icons';
 import classes from './DecisionBar.module.css';
 import { RequesterCommands } from './RequesterCommands';
@@ -33,14 +32,13 @@ function NextRequest({ current }: { current: string }) {
   const next = data?.pages.flatMap(({ items }) => items).find(({ id }) => id !== current);
   if (next === undefined) return null;
   return (
-    <Button
-      component={Link}
+    <LinkButton
       to="/actions/$id"
       params={{ id: next.id }}
       variant="default"
       rightSection={<IconArrow size={18} aria-hidden />}
     >
       {t('decide.next')}
-    </Button>
+    </LinkButton>
   );
 }

@@ -58,7 +58,9 @@ export function DecideForm({ action, verdict, contested, onClose }: DecideFormPr
         {!contested && (
           <Button
             color={verdict === 'REJECT' ? 'brick' : 'petrol'}
-            leftSection={verdict === 'REJECT' ? <IconClose size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />}
+            leftSection={
+              verdict === 'REJECT' ? <IconClose size={18} aria-hidden /> : <IconCheck size={18} aria-hidden />
+            }
             loading={decision.isPending}
             disabled={offline || !armed}
             onClick={confirm}

@@ -62,7 +62,11 @@ function AskAgain({ action }: { action: ActionView }) {
     },
   });
   return (
-    <Button leftSection={<IconRefresh size={18} aria-hidden />} loading={again.isPending} onClick={() => again.mutate()}>
+    <Button
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
       {t('requester.again')}
     </Button>
   );

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { lastDecisionQuery } from '../api/queries';
 import type { View } from '../api/types';
+import { LinkButton } from '../app/LinkButton';
 import { EmptyState } from '../feedback/EmptyState';
 import { useBilingual } from '../i18n/language';
 import { VisibleText } from '../signed/SignedText';
@@ -18,9 +18,9 @@ export function EmptyInbox({ view, filtered }: { view: View; filtered: boolean }
   if (filtered) {
     return (
       <EmptyState icon={<IconSearch size={34} stroke={1.5} />} title={t('inbox.empty.filtered')}>
-        <Button component={Link} to="/inbox" search={view === 'inbox' ? {} : { view }} variant="default">
+        <LinkButton to="/inbox" search={view === 'inbox' ? {} : { view }} variant="default">
           {t('inbox.filter.clear')}
-        </Button>
+        </LinkButton>
       </EmptyState>
     );
   }

@@ -37,7 +37,12 @@ function Actions({ search }: { search: InboxSearch }) {
   const query = useInfiniteQuery(actionsQuery({ view, ...filter }));
   const latest = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const { rows, fresh, letIn } = useFrozenList(latest, JSON.stringify(search));
-  if (query.isPending) return <div className={classes.sheet}><WaitingList /></div>;
+  if (query.isPending)
+    return (
+      <div className={classes.sheet}>
+        <WaitingList />
+      </div>
+    );
   if (query.isError && rows.length === 0) {
     return (
       <div className={classes.sheet}>

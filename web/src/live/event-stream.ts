@@ -33,7 +33,11 @@ export function openEventStream(options: EventStreamOptions): () => void {
     const { signal } = attempt;
     const watch = silenceWatch(silenceMs, attempt);
     try {
-      const response = await options.fetch(options.url, { credentials: 'same-origin', headers: headers(lastId), signal });
+      const response = await options.fetch(options.url, {
+        credentials: 'same-origin',
+        headers: headers(lastId),
+        signal,
+      });
       if (response.status === 401) return options.onSignedOut();
       if (!response.ok || response.body === null) return again();
       failures = 0;

@@ -78,7 +78,9 @@ function take(event: StreamEvent, queries: QueryClient, refreshListsSoon: () => 
 function actionOf(data: string): string | undefined {
   try {
     const news: unknown = JSON.parse(data);
-    return typeof news === 'object' && news !== null && 'id' in news && typeof news.id === 'string' ? news.id : undefined;
+    return typeof news === 'object' && news !== null && 'id' in news && typeof news.id === 'string'
+      ? news.id
+      : undefined;
   } catch {
     return undefined;
   }

@@ -15,7 +15,12 @@ export function Outcome({ action }: { action: ActionView }) {
   const { tone, icon: Icon } = STATE_LOOK[shownState(action)];
   const reason = reasonOf(action);
   return (
-    <section className={classes.outcome} style={toneStyle(tone)} aria-label={t('outcome.title')} data-outcome={action.state}>
+    <section
+      className={classes.outcome}
+      style={toneStyle(tone)}
+      aria-label={t('outcome.title')}
+      data-outcome={action.state}
+    >
       <Icon size={26} stroke={1.75} aria-hidden className={classes.icon} />
       <div className={classes.body}>
         <h2 id="outcome" tabIndex={-1}>

@@ -18,11 +18,7 @@ export function RequestPage() {
   if (query.data !== undefined) return <Request key={id} action={query.data} />;
   return (
     <div className={classes.paper}>
-      {query.isPending ? (
-        <WaitingRequest />
-      ) : (
-        <ProblemState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.isPending ? <WaitingRequest /> : <ProblemState error={query.error} onRetry={() => void query.refetch()} />}
     </div>
   );
 }

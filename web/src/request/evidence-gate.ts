@@ -39,7 +39,9 @@ export function useGate(evidence: string, covered: { top: number; bottom: number
   const tell = useCallback(() => {
     const { elements, seen } = marks.current;
     const shown = [...elements.keys()].filter((name) => seen.has(name)).length;
-    setProgress((last) => (last.shown === shown && last.total === elements.size ? last : { shown, total: elements.size }));
+    setProgress((last) =>
+      last.shown === shown && last.total === elements.size ? last : { shown, total: elements.size },
+    );
   }, []);
 
   useEffect(() => {
@@ -90,6 +92,7 @@ function scrollToUnseen({ elements, seen }: Marks, covered: { top: number; botto
   const screen = window.innerHeight - covered.top - covered.bottom;
   const first = Math.min(...unseen);
   // From above the window, one starts at its top; below, one goes on by what is left or by a screen less two lines.
-  const distance = first < covered.top ? first - covered.top - screen / 2 : first - (window.innerHeight - covered.bottom) + 48;
+  const distance =
+    first < covered.top ? first - covered.top - screen / 2 : first - (window.innerHeight - covered.bottom) + 48;
   window.scrollBy({ top: Math.min(distance, screen - 48), behavior: 'auto' });
 }

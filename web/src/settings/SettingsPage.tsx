@@ -29,7 +29,15 @@ export function SettingsPage() {
   );
 }
 
-function Setting({ title, hint, children }: { title: string; hint?: string; children: (labelId: string) => ReactNode }) {
+function Setting({
+  title,
+  hint,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  children: (labelId: string) => ReactNode;
+}) {
   const id = useId();
   return (
     <section className={classes.setting}>

@@ -35,7 +35,12 @@ export function ShortcutList() {
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
       <ShortcutList />
       <p className={classes.note}>{t('shortcuts.note')}</p>
     </Modal>
