@@ -64,7 +64,7 @@ module.exports = {
     },
     {
       name: 'stores-are-private',
-      severity: 'warn',
+      severity: 'error',
       comment: 'Modules speak through services and events, never through another module’s store.',
       from: { path: '^src/([^/]+)/' },
       to: { path: '\\.store\\.ts$', pathNot: '^src/$1/' },

@@ -9,6 +9,10 @@ BEGIN
   PERFORM set_config('countersign.tenant', p_tenant, true);
   SELECT * INTO v FROM plan WHERE tenant = p_tenant AND id = p_plan FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN 'NOT_FOUND'; END IF;
+  -- Who never decided on it may not even know of it: the state is for those who did.
+  IF NOT EXISTS (SELECT FROM approval WHERE tenant = p_tenant AND plan = p_plan AND approver_human = p_approver_human) THEN
+    RETURN 'NOT_FOUND';
+  END IF;
   IF v.state <> 'PENDING' THEN RETURN v.state; END IF;
   UPDATE approval SET state = 'REVOKED'
    WHERE tenant = p_tenant AND plan = p_plan AND approver_human = p_approver_human AND state = 'VALID';

@@ -9,6 +9,6 @@ import { ApprovalStore } from './approval.store.js';
 @Module({
   imports: [IdentityModule, AuthorizationModule, PlanningModule, QueueModule],
   providers: [ApprovalStore, ApprovalService],
-  exports: [ApprovalStore, ApprovalService],
+  exports: [ApprovalService],
 })
 export class ApprovalModule {}

@@ -7,11 +7,12 @@ import { PlanChanges } from '../database/changes.js';
 import { ApprovalSigner } from '../identity/approval-signer.js';
 import { decidesInPerson, type Principal } from '../identity/principal.js';
 import type { Plan } from '../planning/plan.js';
-import { PlanStore } from '../planning/plan.store.js';
-import { actorOf } from '../planning/actor.js';
+import { PlanningService } from '../planning/planning.service.js';
+import { actorOf } from '../identity/actor.js';
 import { Relay } from '../queue/relay.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
+import type { StoredApproval } from './approval.js';
 import { ApprovalStore } from './approval.store.js';
 import { type CannotDecide, maySeePlan, whyNotDecide } from './eligibility.js';
 
@@ -27,7 +28,7 @@ export interface DecisionRequest {
 @Injectable()
 export class ApprovalService {
   constructor(
-    private readonly plans: PlanStore,
+    private readonly plans: PlanningService,
     private readonly store: ApprovalStore,
     private readonly policy: PolicyEngine,
     private readonly signer: ApprovalSigner,
@@ -70,6 +71,11 @@ export class ApprovalService {
       event: jcs({ actor: actorOf(principal), approval: statement.id, reason: statement.reason, kid: statement.kid }),
     });
     return this.answer(outcome, principal, plan);
+  }
+
+  /** The decisions on a plan with their stored bytes, oldest first. */
+  ofPlan(tenant: string, plan: string): Promise<StoredApproval[]> {
+    return this.store.ofPlan(tenant, plan);
   }
 
   /** The approver withdraws before the claim. */

@@ -4,6 +4,7 @@ import { StartupProblem } from '../shared/startup-problem.js';
 import { ContractStore } from './contract.store.js';
 import { ContractRegistry } from './contract-registry.js';
 import { ToolSwitchStore } from './tool-switch.store.js';
+import { ToolSwitches } from './tool-switches.service.js';
 import { loadContracts } from './load-contracts.js';
 
 /** Loads, checks and publishes the contracts before anything can be called. A broken file stops the start. */
@@ -12,6 +13,7 @@ import { loadContracts } from './load-contracts.js';
   providers: [
     ContractStore,
     ToolSwitchStore,
+    ToolSwitches,
     {
       provide: ContractRegistry,
       inject: [Config, ContractStore],
@@ -22,7 +24,7 @@ import { loadContracts } from './load-contracts.js';
       },
     },
   ],
-  exports: [ContractRegistry, ToolSwitchStore],
+  exports: [ContractRegistry, ToolSwitches],
 })
 export class ContractsModule {}
 

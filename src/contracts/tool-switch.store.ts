@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-
-/** One kill switch as it stands. */
-export interface ToolSwitch {
-  readonly tool: string;
-  readonly disabled: boolean;
-  readonly reason: string;
-  readonly changedBy: string;
-  readonly changedAt: Date;
-}
+import type { ToolSwitch } from './tool-switch.js';
 
 @Injectable()
 export class ToolSwitchStore {

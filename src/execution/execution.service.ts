@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LocalHandlers } from '../adapters/local-handlers.js';
-import { ApprovalStore } from '../approval/approval.store.js';
+import { ApprovalService } from '../approval/approval.service.js';
 import { type Authority, PolicyEngine } from '../authorization/policy-engine.js';
 import { openAction } from '../canonical/action.js';
 import { jcs } from '../canonical/jcs.js';
@@ -13,8 +13,8 @@ import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
 import { agreesWithAction } from '../planning/agrees.js';
 import type { Plan } from '../planning/plan.js';
-import { PlanStore } from '../planning/plan.store.js';
-import { actorOf } from '../planning/actor.js';
+import { PlanningService } from '../planning/planning.service.js';
+import { actorOf } from '../identity/actor.js';
 import { Relay } from '../queue/relay.js';
 import { newId } from '../shared/ids.js';
 import { afterClaim, type ClaimRequest, type Denial } from './execution.js';
@@ -27,8 +27,8 @@ const REAUTHORIZATIONS = 3;
 @Injectable()
 export class ExecutionService {
   constructor(
-    private readonly plans: PlanStore,
-    private readonly approvals: ApprovalStore,
+    private readonly plans: PlanningService,
+    private readonly approvals: ApprovalService,
     private readonly store: ExecutionStore,
     private readonly contracts: ContractRegistry,
     private readonly policy: PolicyEngine,

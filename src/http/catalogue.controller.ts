@@ -1,9 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
-import type { ToolSwitch } from '../contracts/tool-switch.store.js';
+import type { ToolSwitch } from '../contracts/tool-switch.js';
+import { ALL_TOOLS } from '../contracts/tool-switches.service.js';
 import { ContractRegistry } from '../contracts/contract-registry.js';
 import { CurrentPrincipal, PrincipalGuard } from '../identity/principal.guard.js';
 import type { DirectoryEntry, Principal } from '../identity/principal.js';
-import { AdministrationService, ALL_TOOLS } from '../runtime/administration.service.js';
+import { AdministrationService } from '../runtime/administration.service.js';
 import { RuntimeService } from '../runtime/runtime.service.js';
 import { orThrow } from '../shared/errors.js';
 import { Api } from './openapi.js';

@@ -5,7 +5,7 @@ import { PolicyEngine } from '../authorization/policy-engine.js';
 import { ContractRegistry } from '../contracts/contract-registry.js';
 import { CurrentPrincipal, PrincipalGuard } from '../identity/principal.guard.js';
 import type { Principal } from '../identity/principal.js';
-import { TenantStore } from '../identity/tenant.store.js';
+import { DirectoryService } from '../identity/directory.service.js';
 import { AdministrationService } from '../runtime/administration.service.js';
 import { Api } from './openapi.js';
 
@@ -13,7 +13,7 @@ import { Api } from './openapi.js';
 @UseGuards(PrincipalGuard)
 export class MeController {
   constructor(
-    private readonly tenants: TenantStore,
+    private readonly directory: DirectoryService,
     private readonly policy: PolicyEngine,
     private readonly contracts: ContractRegistry,
     private readonly administration: AdministrationService,
@@ -24,7 +24,16 @@ export class MeController {
   async me(@CurrentPrincipal() principal: Principal, @Req() request: FastifyRequest): Promise<unknown> {
     const { id, name, sub, tenant, roles, businessLines, actors } = principal;
     return {
-      principal: { id, name, sub, tenant, tenantName: await this.tenants.name(tenant), roles, businessLines, actors },
+      principal: {
+        id,
+        name,
+        sub,
+        tenant,
+        tenantName: await this.directory.tenantName(tenant),
+        roles,
+        businessLines,
+        actors,
+      },
       ...(request.csrfToken === undefined ? {} : { csrfToken: request.csrfToken }),
       permissions: {
         approve: mayApproveSomething(this.policy, principal, this.contracts.all()),

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { WakeupStore } from '../queue/wakeup.store.js';
+import { Relay } from '../queue/relay.js';
 
 /** Figures of this process in Prometheus' text format. No label holds an id, a person or a tenant. */
 @Injectable()
@@ -28,7 +28,7 @@ export class MetricsService implements OnModuleInit {
 
   constructor(
     private readonly adapters: HttpAdapterHost,
-    private readonly wakeups: WakeupStore,
+    private readonly relay: Relay,
   ) {}
 
   onModuleInit(): void {
@@ -41,7 +41,7 @@ export class MetricsService implements OnModuleInit {
   }
 
   async text(): Promise<string> {
-    const { due, oldestMs } = await this.wakeups.lag();
+    const { due, oldestMs } = await this.relay.lag();
     this.due.set(due);
     this.oldest.set(oldestMs / 1000);
     return this.registry.metrics();

@@ -17,6 +17,11 @@ export class DirectoryService {
     return this.store.list(tenant);
   }
 
+  /** The display name of a tenant that exists: it comes from a principal, never from an argument. */
+  tenantName(tenant: string): Promise<string> {
+    return this.store.tenantName(tenant);
+  }
+
   /** Everybody who could be asked to decide: not disabled, with effective roles. Policies choose among them. */
   candidates(tenant: string): Promise<DirectoryEntry[]> {
     return this.store.enabled(tenant);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { oneRow } from '../database/rows.js';
 import type { DirectoryEntry } from './principal.js';
 import { entryOf, PRINCIPAL_COLUMNS, type PrincipalRow } from './principal-row.js';
 
@@ -31,6 +32,12 @@ export class DirectoryStore {
   async find(tenant: string, id: string): Promise<DirectoryEntry | undefined> {
     const [entry] = await this.select(tenant, 'p.id = $2', [id]);
     return entry;
+  }
+
+  async tenantName(tenant: string): Promise<string> {
+    return this.database.tenant(tenant, async (tx) => {
+      return oneRow(await tx.query<{ name: string }>('SELECT name FROM tenant WHERE id = $1', [tenant])).name;
+    });
   }
 
   /** Those of the ids that exist, disabled ones too. */

@@ -15,7 +15,6 @@ import { PrincipalGuard } from './principal.guard.js';
 import { PrincipalStore } from './principal.store.js';
 import { loadSigningKey, SigningKey } from './signing-key.js';
 import { SigningKeyStore } from './signing-key.store.js';
-import { TenantStore } from './tenant.store.js';
 import { TokenVerifier } from './token-verifier.js';
 
 @Module({
@@ -38,10 +37,9 @@ import { TokenVerifier } from './token-verifier.js';
     ConsoleSessions,
     ConsoleLogin,
     PrincipalGuard,
-    TenantStore,
     LocalDirectorySeed,
     LocalProvider,
   ],
-  exports: [TokenVerifier, DirectoryService, ApprovalSigner, ConsoleSessions, PrincipalGuard, TenantStore, Issuer],
+  exports: [TokenVerifier, DirectoryService, ApprovalSigner, ConsoleSessions, PrincipalGuard, Issuer],
 })
 export class IdentityModule {}

@@ -1,5 +1,4 @@
 import type { Foreseen, LocalHandler, Resource, Scalar } from '../adapters/adapter.js';
-import type { ResourceAttributes } from '../authorization/attributes.js';
 import type { JsonObject } from '../canonical/json-value.js';
 import type { Order, OrderState } from './order.js';
 import type { OrdersStore } from './orders.store.js';
@@ -17,7 +16,7 @@ export class OrderResource implements Resource {
   readonly id: string;
   readonly version: string;
   readonly label: string;
-  readonly attributes: ResourceAttributes;
+  readonly attributes: Resource['attributes'];
   readonly display: Readonly<Record<string, Scalar>>;
   readonly #order: Order;
 

@@ -9,7 +9,7 @@ import type { PublishedContract } from '../contracts/published-contract.js';
 import type { Principal } from '../identity/principal.js';
 import { durationMs } from '../shared/duration.js';
 import { newId } from '../shared/ids.js';
-import { actorOf } from './actor.js';
+import { actorOf } from '../identity/actor.js';
 import type { NewPlan, PlanRule } from './plan.js';
 
 /** What the canonical action is made from; everything in it was decided before. */

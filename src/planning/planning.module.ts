@@ -7,6 +7,6 @@ import { PlanningService } from './planning.service.js';
 @Module({
   imports: [IdentityModule, AuthorizationModule],
   providers: [PlanStore, PlanningService],
-  exports: [PlanStore, PlanningService],
+  exports: [PlanningService],
 })
 export class PlanningModule {}

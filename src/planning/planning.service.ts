@@ -11,9 +11,9 @@ import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
 import { eligibleApprovers } from './approvers.js';
-import { actorOf } from './actor.js';
+import { actorOf } from '../identity/actor.js';
 import { type Assessed, composePlan, millis, type PlanRequest, requestDigestOf } from './compose.js';
-import type { PlanRule } from './plan.js';
+import type { Plan, PlanRule } from './plan.js';
 import { PlanStore } from './plan.store.js';
 
 /** Whether the plan is new or answers a call that repeats another. */
@@ -58,6 +58,11 @@ export class PlanningService {
       return ok({ plan: created.plan, joined: created.outcome === 'JOINED' });
     }
     return this.denied(request, notCreated(created.outcome));
+  }
+
+  /** A plan as it is stored; undefined when this tenant has none of that id. */
+  find(tenant: string, id: string): Promise<Plan | undefined> {
+    return this.store.find(tenant, id);
   }
 
   /** The requester's human, or an administrator (checked by the caller), withdraws. The outcome of `cancel_plan`. */

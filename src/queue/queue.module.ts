@@ -6,6 +6,6 @@ import { WakeupWorker } from './wakeup.worker.js';
 
 @Module({
   providers: [WakeupStore, JobQueue, Relay, WakeupWorker],
-  exports: [Relay, WakeupWorker, WakeupStore],
+  exports: [Relay, WakeupWorker],
 })
 export class QueueModule {}

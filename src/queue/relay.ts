@@ -33,6 +33,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.running ??= this.run();
   }
 
+  /** How many wake-ups are due, and for how many milliseconds the oldest has waited. */
+  lag(): Promise<{ due: number; oldestMs: number }> {
+    return this.wakeups.lag();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

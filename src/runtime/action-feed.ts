@@ -3,7 +3,7 @@ import { maySeePlan } from '../approval/eligibility.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
 import { type PlanChange, PlanChanges } from '../database/changes.js';
 import type { Principal } from '../identity/principal.js';
-import { PlanStore } from '../planning/plan.store.js';
+import { PlanningService } from '../planning/planning.service.js';
 
 /** Hears of an action that changed, or `undefined` when changes may have been missed and everything should be read again. */
 export type HearAction = (id: string | undefined) => void;
@@ -21,7 +21,7 @@ export class ActionFeed implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly changes: PlanChanges,
-    private readonly plans: PlanStore,
+    private readonly plans: PlanningService,
     private readonly policy: PolicyEngine,
   ) {}
 

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PolicyEngine } from '../authorization/policy-engine.js';
-import { jcs } from '../canonical/jcs.js';
-import { ContractRegistry } from '../contracts/contract-registry.js';
-import { type ToolSwitch, ToolSwitchStore } from '../contracts/tool-switch.store.js';
+import type { ToolSwitch } from '../contracts/tool-switch.js';
+import { ToolSwitches } from '../contracts/tool-switches.service.js';
 import { DirectoryService } from '../identity/directory.service.js';
 import type { DirectoryEntry, Principal } from '../identity/principal.js';
-import { actorOf } from '../planning/actor.js';
 import { Relay } from '../queue/relay.js';
 import { ok, type Result, refuse } from '../shared/errors.js';
 
@@ -13,16 +11,12 @@ export type RightsChange =
   | { readonly kind: 'revoke-role' | 'restore-role'; readonly role: string }
   | { readonly kind: 'disable' | 'enable' };
 
-/** Every tool of the tenant at once. */
-export const ALL_TOOLS = '*';
-
 /** What platform engineers do in a tenant: kill switches and the rights of principals. Policy is asked at each call. */
 @Injectable()
 export class AdministrationService {
   constructor(
     private readonly policy: PolicyEngine,
-    private readonly switches: ToolSwitchStore,
-    private readonly contracts: ContractRegistry,
+    private readonly switches: ToolSwitches,
     private readonly directory: DirectoryService,
     private readonly relay: Relay,
   ) {}
@@ -39,11 +33,9 @@ export class AdministrationService {
   /** Stops or frees a tool, or all of them. It holds at once: each new plan and each claim asks the switch. */
   async setSwitch(who: Principal, tool: string, disabled: boolean, reason: string): Promise<Result<void>> {
     if (!this.mayAdminister(who, 'Tool')) return forbidden();
-    const id = tool === ALL_TOOLS ? ALL_TOOLS : this.contracts.byName(tool)?.contract.id;
-    if (id === undefined) return refuse('UNKNOWN_TOOL', 'There is no tool of this name.');
-    await this.switches.set(who.tenant, id, disabled, reason, who.id, jcs({ actor: actorOf(who), tool: id, reason }));
+    const done = await this.switches.set(who, tool, disabled, reason);
     if (!disabled) this.relay.kick();
-    return ok(undefined);
+    return done;
   }
 
   async principals(who: Principal): Promise<Result<DirectoryEntry[]>> {

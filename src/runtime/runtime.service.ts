@@ -7,7 +7,7 @@ import { ContractRegistry } from '../contracts/contract-registry.js';
 import { callRefusal, mayList } from '../contracts/lifecycle.js';
 import type { PublishedContract } from '../contracts/published-contract.js';
 import { holdsScope, type Principal } from '../identity/principal.js';
-import { actorOf } from '../planning/actor.js';
+import { actorOf } from '../identity/actor.js';
 import { loadVisible, PlanningService } from '../planning/planning.service.js';
 import { ok, type Refusal, type Result, refusal, refuse } from '../shared/errors.js';
 import { answerFor } from './action-answer.js';

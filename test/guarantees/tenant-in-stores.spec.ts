@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.js';
 import { ConsoleSessionStore } from '../../src/identity/console/console-session.store.js';
 import { DirectoryStore, type RightsChange } from '../../src/identity/directory.store.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { TenantStore } from '../../src/identity/tenant.store.js';
+import { DirectoryStore } from '../../src/identity/directory.store.js';
 import { OrdersStore } from '../../src/orders/orders.store.js';
 import { PlanStore } from '../../src/planning/plan.store.js';
 import { WakeupStore } from '../../src/queue/wakeup.store.js';
@@ -168,9 +168,9 @@ describe('the directory', () => {
   });
 
   it('tells the name of the tenant that is asked for', async () => {
-    const store = new TenantStore(bare);
-    expect(await store.name('acme')).toMatch(/^Acme/);
-    expect(await store.name('globex')).toMatch(/^Globex/);
+    const store = new DirectoryStore(bare);
+    expect(await store.tenantName('acme')).toMatch(/^Acme/);
+    expect(await store.tenantName('globex')).toMatch(/^Globex/);
   });
 });
 

@@ -83,14 +83,15 @@ describe.each(PROTECTED)('a statement on %s that names no tenant', (table: Table
       expect(await write(`UPDATE ${table} SET tenant = tenant WHERE tenant = 'globex' RETURNING tenant`)).toEqual([]);
       await expect(write(`UPDATE ${table} SET tenant = 'globex'`)).rejects.toThrow(/row-level security policy/);
     }
-    if (granted[0]?.delete) expect(await write(`DELETE FROM ${table} WHERE tenant = 'globex' RETURNING tenant`)).toEqual([]);
+    if (granted[0]?.delete)
+      expect(await write(`DELETE FROM ${table} WHERE tenant = 'globex' RETURNING tenant`)).toEqual([]);
     const kept = await engine.database.query(`SELECT FROM ${table} WHERE tenant = 'globex' LIMIT 1`);
     expect(kept).toHaveLength(1);
   });
 });
 
 it('a tenant sees its own name only', async () => {
-  const names = "SELECT id AS tenant FROM tenant";
+  const names = 'SELECT id AS tenant FROM tenant';
   expect(await tenantsIn(database.tenant('acme', (tx) => tx.query(names)))).toEqual(['acme']);
   expect(await database.query('all tenants', names)).toEqual([]);
 });
@@ -102,7 +103,11 @@ describe('a function', () => {
   };
   const fresh = async () => walk.planned(engine, erin, await walk.newOrder(engine));
   const calls: [string, () => Promise<string>, string][] = [
-    ['cancel_plan', async () => one('cancel', "SELECT cancel_plan('acme', $1, NULL, '{}') AS outcome", [await fresh()]), 'CANCELLED'],
+    [
+      'cancel_plan',
+      async () => one('cancel', "SELECT cancel_plan('acme', $1, NULL, '{}') AS outcome", [await fresh()]),
+      'CANCELLED',
+    ],
     ['expire_plan', async () => one('expire', "SELECT expire_plan('acme', $1) AS outcome", [await fresh()]), 'WAIT'],
     [
       'request_execution',
@@ -162,7 +167,8 @@ describe('a function', () => {
       'find_request',
       async () => {
         await walk.planned(engine, sofia, await walk.newOrder(engine), { key: 'findable' });
-        const statement = "SELECT key_reused::text AS outcome FROM find_request('acme', 'orders.cancel.v1', 'findable', '', '1 day')";
+        const statement =
+          "SELECT key_reused::text AS outcome FROM find_request('acme', 'orders.cancel.v1', 'findable', '', '1 day')";
         return one('find', statement, []);
       },
       'true',

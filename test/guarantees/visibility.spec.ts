@@ -65,7 +65,9 @@ describe('the inbox holds what its owner can decide on now, and nothing else', (
       [late],
     );
     expect(await listed('sofia', 'inbox')).not.toContain(late);
-    await engine.database.query("UPDATE plan SET quorum_at = NULL, decide_by = clock_timestamp() WHERE id = $1", [late]);
+    await engine.database.query('UPDATE plan SET quorum_at = NULL, decide_by = clock_timestamp() WHERE id = $1', [
+      late,
+    ]);
     expect(await listed('sofia', 'inbox')).not.toContain(late);
     expect(await listed('erin', 'mine', { states: ['EXPIRED'] })).toContain(late);
     await engine.database.query("UPDATE plan SET state = 'CANCELLED' WHERE id = $1", [late]);
@@ -152,12 +154,12 @@ describe('somebody who may not see an action', () => {
     const heard: string[] = [];
     const feed = engine.app.get(ActionFeed);
     const leave = ['erin', 'sofia', 'wei', 'petra', 'ana', 'gina'].map((sub) =>
-      feed.listen(who(sub), (id) => heard.push(`${sub} ${id === hers ? 'hears' : id}`)),
+      feed.listen(who(sub), (id) => void (id === hers && heard.push(sub))),
     );
     engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
     await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(3);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(heard.sort()).toEqual(['ana hears', 'erin hears', 'sofia hears']);
+    expect(heard.sort()).toEqual(['ana', 'erin', 'sofia']);
     for (const stop of leave) stop();
     engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -180,7 +182,10 @@ describe('an action is steered by its requester’s human and by administrators'
   it('the requester withdraws it, once however often', async () => {
     const mine = await walk.planned(engine, who('erin'), await walk.newOrder(engine));
     for (const _ of [1, 2])
-      expect(await actions.cancel(who('erin'), mine, 'no need')).toMatchObject({ ok: true, value: { state: 'CANCELLED' } });
+      expect(await actions.cancel(who('erin'), mine, 'no need')).toMatchObject({
+        ok: true,
+        value: { state: 'CANCELLED' },
+      });
     expect((await walk.eventsOf(engine, mine)).map(({ type }) => type)).toEqual(['plan.created', 'plan.cancelled']);
   });
 });

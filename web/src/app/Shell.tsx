@@ -37,6 +37,7 @@ function Frame() {
   const { data: counts } = useQuery(countsQuery);
   const [help, setHelp] = useState(false);
   const main = useFocusOnNavigation();
+  const deciding = useRouterState({ select: (state) => state.location.pathname.startsWith('/actions/') });
   const navigate = useNavigate();
   useLiveUpdates();
   useShortcuts({
@@ -48,7 +49,7 @@ function Frame() {
     },
   });
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-deciding={deciding || undefined}>
       <a className={classes.skip} href="#content">
         {t('nav.skip')}
       </a>
@@ -57,7 +58,7 @@ function Frame() {
       <main id="content" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <TabBar waiting={counts?.inbox} />
+      {!deciding && <TabBar waiting={counts?.inbox} />}
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} />
       <VisuallyHidden role="status" aria-live="polite">
         {counts === undefined ? '' : t('nav.waitingAnnounce', { count: counts.inbox })}

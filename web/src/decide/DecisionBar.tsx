@@ -23,7 +23,7 @@ export function DecisionBar({ action }: { action: ActionView }) {
   };
   useShortcuts({ a: () => consider('APPROVE'), r: () => consider('REJECT') });
   return (
-    <section className={classes.bar} aria-label={t('decide.bar')} data-standing={standing.kind}>
+    <section ref={gate.bar} className={classes.bar} aria-label={t('decide.bar')} data-standing={standing.kind}>
       {standing.kind === 'may-not' ? (
         <ClosedBar action={action} why={standing.why} />
       ) : (

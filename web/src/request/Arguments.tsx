@@ -4,6 +4,7 @@ import { useBilingual } from '../i18n/language';
 import { FlagNote } from '../signed/FlagNote';
 import { SignedText } from '../signed/SignedText';
 import classes from './Arguments.module.css';
+import { RawValue } from './RawValue';
 import { EvidenceEnd, Section } from './Section';
 
 /** Every argument of the call: its label, its value, and the raw value that is executed. None is translated. */
@@ -33,6 +34,7 @@ export function Arguments({ display }: { display: Display }) {
   );
 }
 
+/** Label, value and raw value; what the agent wrote is shown, raw value and all, in the agent's box only. */
 function ArgumentRow({ argument: { name, label, value, raw, untrusted, flags } }: { argument: DisplayArgument }) {
   const { t } = useTranslation();
   const text = useBilingual();
@@ -42,14 +44,22 @@ function ArgumentRow({ argument: { name, label, value, raw, untrusted, flags } }
         {text(label)}
         <code className={classes.name}>{name}</code>
       </th>
-      <td data-label={t('arguments.value')}>
-        {untrusted ? <span className={classes.below}>{t('arguments.below')}</span> : <SignedText segments={value} />}
-        {!untrusted && <FlagNote flags={flags} />}
-      </td>
-      <td data-label={t('arguments.raw')} className={classes.rawCell}>
-        <bdi className={classes.raw}>{raw}</bdi>
-        <EvidenceEnd name={`argument ${name}`} />
-      </td>
+      {untrusted ? (
+        <td colSpan={2} className={classes.below}>
+          {t('arguments.below')}
+        </td>
+      ) : (
+        <>
+          <td>
+            <SignedText segments={value} />
+            <FlagNote flags={flags} />
+          </td>
+          <td>
+            <RawValue raw={raw} />
+            <EvidenceEnd name={`argument ${name}`} />
+          </td>
+        </>
+      )}
     </tr>
   );
 }

@@ -5,6 +5,7 @@ import { FlagNote } from '../signed/FlagNote';
 import { SignedText } from '../signed/SignedText';
 import { IconClaim } from '../theme/icons';
 import classes from './Claim.module.css';
+import { RawValue } from './RawValue';
 import { EvidenceEnd, Section } from './Section';
 
 /** The agent's own words, whole, in a box that cannot be taken for the console's. Nothing in it is a fact. */
@@ -15,7 +16,7 @@ export function Claim({ display }: { display: Display }) {
   return (
     <Section name="claim" title={t('claim.title')} hint={claims.length === 0 ? undefined : t('claim.hint')}>
       {claims.length === 0 && <p className={classes.none}>{t('claim.none')}</p>}
-      {claims.map(({ name, label, value, flags }) => (
+      {claims.map(({ name, label, value, raw, flags }) => (
         <figure key={name} className={classes.claim} data-claim={name}>
           <figcaption>
             <IconClaim size={16} aria-hidden />
@@ -26,6 +27,9 @@ export function Claim({ display }: { display: Display }) {
           <blockquote>
             <SignedText segments={value} as="claim" />
           </blockquote>
+          <p className={classes.raw}>
+            <span>{t('arguments.raw')}</span> <RawValue raw={raw} />
+          </p>
           <FlagNote flags={flags} />
           <EvidenceEnd name={`claim ${name}`} />
         </figure>

@@ -18,13 +18,10 @@ import { Timeline } from './Timeline';
 import { useEvidenceShortcuts } from './use-evidence-shortcuts';
 import { Who } from './Who';
 
-/** The header and the decision bar stand over the page; what is under them is not shown. */
-const COVERED = { top: 56, bottom: 88 };
-
 /** The order is part of the product: what it is and does first, how it was asked for next, the decision last. */
 export function Evidence({ action }: { action: ActionView }) {
   const { t } = useTranslation();
-  const gate = useGate(action.displayDigest, COVERED);
+  const gate = useGate(action.displayDigest);
   const paper = useRef<HTMLDivElement>(null);
   useEvidenceShortcuts(action, paper);
   return (

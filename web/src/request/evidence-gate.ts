@@ -7,16 +7,20 @@ export interface EvidenceGate {
   readonly total: number;
   /** Brings the first part that was not shown into view, by at most one screen, so that nothing is skipped. */
   readonly goOn: () => void;
+  /** Put on the bar that stands over the end of the page. */
+  readonly bar: (element: HTMLElement | null) => (() => void) | undefined;
   /** Put on the end of each part. */
   readonly mark: (name: string) => (element: HTMLElement | null) => (() => void) | undefined;
 }
 
-const GateContext = createContext<EvidenceGate | undefined>(undefined);
-export const EvidenceGateContext = GateContext;
+export const EvidenceGateContext = createContext<EvidenceGate | undefined>(undefined);
+
+/** The height of the page's header (tokens.css), which covers what is under it. */
+const HEADER = 56;
 
 /** The gate of the request around. */
 export function useEvidenceGate(): EvidenceGate {
-  const gate = use(GateContext);
+  const gate = use(EvidenceGateContext);
   if (gate === undefined) throw new Error('useEvidenceGate outside of a request');
   return gate;
 }
@@ -31,7 +35,8 @@ interface Marks {
  * at the top and bottom that would cover it; jumping to the end of the page leaves the parts between unshown. `evidence` is
  * the display's digest: other evidence is to be read anew.
  */
-export function useGate(evidence: string, covered: { top: number; bottom: number }): EvidenceGate {
+export function useGate(evidence: string): EvidenceGate {
+  const { bottom, bar } = useBarHeight();
   const marks = useRef<Marks>({ elements: new Map(), seen: new Set() });
   const [progress, setProgress] = useState({ shown: 0, total: 0 });
   const observer = useRef<IntersectionObserver>(undefined);
@@ -44,8 +49,13 @@ export function useGate(evidence: string, covered: { top: number; bottom: number
     );
   }, []);
 
+  // Other evidence is to be read anew. Comes before the observer, which reports at once what is on the screen.
   useEffect(() => {
-    marks.current.seen.clear();
+    const { seen } = marks.current;
+    return () => seen.clear();
+  }, [evidence]);
+
+  useEffect(() => {
     const watch = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
@@ -54,13 +64,13 @@ export function useGate(evidence: string, covered: { top: number; bottom: number
         }
         tell();
       },
-      { rootMargin: `-${covered.top}px 0px -${covered.bottom}px 0px` },
+      { rootMargin: `-${HEADER}px 0px -${bottom}px 0px` },
     );
     observer.current = watch;
     for (const element of marks.current.elements.values()) watch.observe(element);
     tell();
     return () => watch.disconnect();
-  }, [evidence, covered.top, covered.bottom, tell]);
+  }, [evidence, bottom, tell]);
 
   const mark = useCallback(
     (name: string) => (element: HTMLElement | null) => {
@@ -77,22 +87,40 @@ export function useGate(evidence: string, covered: { top: number; bottom: number
     [tell],
   );
 
-  const goOn = useCallback(() => scrollToUnseen(marks.current, covered), [covered]);
+  const goOn = useCallback(() => scrollToUnseen(marks.current, bottom), [bottom]);
   return useMemo(
-    () => ({ ...progress, open: progress.total > 0 && progress.shown === progress.total, goOn, mark }),
-    [progress, goOn, mark],
+    () => ({ ...progress, open: progress.total > 0 && progress.shown === progress.total, goOn, bar, mark }),
+    [progress, goOn, bar, mark],
   );
 }
 
-function scrollToUnseen({ elements, seen }: Marks, covered: { top: number; bottom: number }): void {
+function scrollToUnseen({ elements, seen }: Marks, bottom: number): void {
   const unseen = [...elements]
     .filter(([name]) => !seen.has(name))
     .map(([, element]) => element.getBoundingClientRect().bottom);
   if (unseen.length === 0) return;
-  const screen = window.innerHeight - covered.top - covered.bottom;
+  const screen = window.innerHeight - HEADER - bottom;
   const first = Math.min(...unseen);
   // From above the window, one starts at its top; below, one goes on by what is left or by a screen less two lines.
-  const distance =
-    first < covered.top ? first - covered.top - screen / 2 : first - (window.innerHeight - covered.bottom) + 48;
+  const distance = first < HEADER ? first - HEADER - screen / 2 : first - (window.innerHeight - bottom) + 48;
   window.scrollBy({ top: Math.min(distance, screen - 48), behavior: 'auto' });
+}
+
+/** How much of the window the decision bar covers; focused parts are scrolled clear of it (WCAG 2.2 §2.4.11). */
+function useBarHeight() {
+  const [bottom, setBottom] = useState(0);
+  const bar = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const page = document.documentElement;
+    const resize = new ResizeObserver(() => {
+      setBottom(element.offsetHeight);
+      page.style.scrollPaddingBottom = `${element.offsetHeight + 16}px`;
+    });
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      page.style.scrollPaddingBottom = '';
+    };
+  }, []);
+  return { bottom, bar };
 }

@@ -38,8 +38,8 @@ export function VisibleText({ children }: { children: string }) {
 
 function EscapeChip({ codePoint, name }: { codePoint: string; name: string }) {
   return (
-    <span className={classes.chip} data-code-point={codePoint}>
-      {`⟨${codePoint}${name === '' ? '' : ` ${name}`}⟩`}
+    <span className={classes.escape} data-code-point={codePoint}>
+      <span className={classes.chip}>{`⟨${codePoint}${name === '' ? '' : ` ${name}`}⟩`}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../canonical/json-value.js';
-import type { Principal } from '../identity/principal.js';
+import type { Principal } from './principal.js';
 
 /** Who did something, as events name them. */
 export function actorOf(principal: Principal): JsonObject {
