@@ -73,7 +73,9 @@ export class Config {
 
   /** The same values with credentials replaced, fit for a log. */
   redacted(): Record<string, unknown> {
-    const hidden = (url: string | undefined) => url?.replace(/\/\/[^@/]*@/, '//***@');
+    // Up to the last @, since people forget to escape one; and `pg` takes a password from the query too.
+    const hidden = (url: string | undefined) =>
+      url?.replace(/\/\/.*@/, '//***@').replace(/([?&][^=&]*password=)[^&]*/gi, '$1***');
     return {
       ...(this as object),
       databaseUrl: hidden(this.databaseUrl),
@@ -118,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 function sentence(issue: z.core.$ZodIssue, env: Record<string, unknown>): string {
-  const name = issue.path.join('.');
+  const name = String(issue.path[0]);
   if (env[name] === undefined) return `${name} is not set. It is needed: see "Configuration" in the README.`;
   return `${name} is not usable: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`;
 }

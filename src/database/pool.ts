@@ -31,5 +31,8 @@ export function appPool(
     options: SESSION.map((setting) => `-c ${setting}`).join(' '),
   });
   pool.on('error', onError);
+  // The pool listens while a connection is idle. One that breaks in the middle of a transaction would end the process: it is
+  // enough that the next statement on it fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

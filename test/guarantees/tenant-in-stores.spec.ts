@@ -5,7 +5,6 @@ import type { Database } from '../../src/database/database.js';
 import { ConsoleSessionStore } from '../../src/identity/console/console-session.store.js';
 import { DirectoryStore, type RightsChange } from '../../src/identity/directory.store.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { DirectoryStore } from '../../src/identity/directory.store.js';
 import { OrdersStore } from '../../src/orders/orders.store.js';
 import { PlanStore } from '../../src/planning/plan.store.js';
 import { WakeupStore } from '../../src/queue/wakeup.store.js';

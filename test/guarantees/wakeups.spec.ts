@@ -42,13 +42,16 @@ async function approvedPlan(): Promise<string> {
 
 async function executed(...ids: string[]): Promise<void> {
   for (const id of ids) {
-    await expect.poll(() => walk.aftermath(api, id), { timeout: 10_000, interval: 50 }).toMatchObject({ plan: 'CONSUMED' });
+    await expect
+      .poll(() => walk.aftermath(api, id), { timeout: 10_000, interval: 50 })
+      .toMatchObject({ plan: 'CONSUMED' });
     expect(await walk.aftermath(api, id)).toMatchObject({ effects: 1, executions: 1, approvals: ['CONSUMED'] });
   }
 }
 
 const published = async (id: string) =>
-  (await sql("SELECT FROM wakeup WHERE plan = $1 AND kind = 'execute' AND published_at IS NOT NULL", [id])).length === 1;
+  (await sql("SELECT FROM wakeup WHERE plan = $1 AND kind = 'execute' AND published_at IS NOT NULL", [id])).length ===
+  1;
 
 describe('losing jobs', () => {
   it('all of them, loses nothing: what nobody finished is published again and done once', async () => {
@@ -105,11 +108,13 @@ describe('the outbox', () => {
   let plan: string;
   const mine = (taken: readonly Wakeup[]) => taken.filter((wakeup) => wakeup.plan === plan).map(({ kind }) => kind);
   const row = async () =>
-    (await sql<{ due: number; published: boolean; attempts: number }>(
-      `SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS due, published_at IS NOT NULL AS published, attempts
+    (
+      await sql<{ due: number; published: boolean; attempts: number }>(
+        `SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS due, published_at IS NOT NULL AS published, attempts
          FROM wakeup WHERE plan = $1 AND kind = 'expire'`,
-      [plan],
-    ))[0];
+        [plan],
+      )
+    )[0];
 
   beforeEach(async () => {
     // The relays would take part otherwise.
@@ -174,12 +179,14 @@ describe('the look at a deadline', () => {
   const expire = async (id: string) =>
     (await sql<{ outcome: string }>("SELECT expire_plan('acme', $1) AS outcome", [id]))[0]?.outcome;
   const due = async (id: string) =>
-    (await sql<{ which: string }>(
-      `SELECT CASE w.due_at WHEN p.decide_by + interval '1 millisecond' THEN 'decideBy'
+    (
+      await sql<{ which: string }>(
+        `SELECT CASE w.due_at WHEN p.decide_by + interval '1 millisecond' THEN 'decideBy'
                             WHEN p.execute_by + interval '1 millisecond' THEN 'executeBy' ELSE 'else' END AS which
          FROM wakeup w JOIN plan p ON p.id = w.plan WHERE p.id = $1 AND w.kind = 'expire'`,
-      [id],
-    ))[0]?.which;
+        [id],
+      )
+    )[0]?.which;
 
   it('too early moves the wake-up to the next deadline', async () => {
     const id = await walk.planned(api, erin, await walk.newOrder(api));
@@ -190,7 +197,10 @@ describe('the look at a deadline', () => {
 
   it('in time expires what is over, and what is over already is settled', async () => {
     const id = await approvedPlan();
-    await sql("UPDATE plan SET decide_by = now() - interval '2 hours', execute_by = now() - interval '1 hour' WHERE id = $1", [id]);
+    await sql(
+      "UPDATE plan SET decide_by = now() - interval '2 hours', execute_by = now() - interval '1 hour' WHERE id = $1",
+      [id],
+    );
     expect(await expire(id)).toBe('EXPIRED');
     expect(await expire(id)).toBe('SETTLED');
     expect(await sql('SELECT FROM wakeup WHERE plan = $1', [id])).toEqual([]);
@@ -228,7 +238,9 @@ describe('asking for execution', () => {
     const id = await approvedPlan();
     await sql("SELECT revoke_approval('acme', $1, 'sam', '{}')", [id]);
     expect(await sql("SELECT FROM wakeup WHERE plan = $1 AND kind = 'execute'", [id])).toEqual([]);
-    expect(await sql('SELECT approvals, quorum_at FROM plan WHERE id = $1', [id])).toEqual([{ approvals: 0, quorum_at: null }]);
+    expect(await sql('SELECT approvals, quorum_at FROM plan WHERE id = $1', [id])).toEqual([
+      { approvals: 0, quorum_at: null },
+    ]);
     expect(await request(id)).toBe('NOT_APPROVED');
   });
 });

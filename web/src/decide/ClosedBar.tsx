@@ -11,12 +11,14 @@ import { RequesterCommands } from './RequesterCommands';
 export function ClosedBar({ action, why }: { action: ActionView; why: CannotDecide }) {
   const { t } = useTranslation();
   const mine = action.decisions.find((decision) => decision.mine && decision.state !== 'REVOKED');
+  // Who asked cannot decide, but once nothing is left to decide, that is not what keeps them from it.
+  const reason = action.state === 'PENDING' ? why : 'NOT_PENDING';
   const Icon = mine === undefined ? IconInfo : IconSucceeded;
   return (
     <>
-      <p className={classes.reason} data-why={why}>
+      <p className={classes.reason} data-why={reason}>
         <Icon size={20} aria-hidden />
-        {mine === undefined ? t(`cannot.${why}`) : t(`decide.mine.${mine.decision}`)}
+        {mine === undefined ? t(`cannot.${reason}`) : t(`decide.mine.${mine.decision}`)}
       </p>
       <div className={classes.commands}>
         <RequesterCommands action={action} />

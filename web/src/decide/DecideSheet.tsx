@@ -36,7 +36,6 @@ export function DecideSheet({ action, verdict, onClose }: DecideSheetProps) {
       classNames={{
         inner: classes.inner ?? '',
         content: classes.content ?? '',
-        title: classes.title ?? '',
         body: classes.modalBody ?? '',
       }}
     >

@@ -15,7 +15,8 @@ interface ActionListProps {
   readonly loadingMore: boolean;
 }
 
-const COLUMNS = ['risk', 'what', 'who', 'quorum', 'when'] as const;
+const WAITING_COLUMNS = ['risk', 'what', 'who', 'quorum', 'when'] as const;
+const OTHER_COLUMNS = ['risk', 'what', 'who', 'state', 'asked'] as const;
 
 /** Rows that line up as columns on a wide screen and as cards on a narrow one. `j` and `k` move the focus, `o` opens. */
 export function ActionList({ rows, view, more, loadingMore }: ActionListProps) {
@@ -34,7 +35,7 @@ export function ActionList({ rows, view, more, loadingMore }: ActionListProps) {
     <>
       <div className={classes.sheet}>
         <div className={classes.head} aria-hidden>
-          {COLUMNS.map((column) => (
+          {(view === 'inbox' ? WAITING_COLUMNS : OTHER_COLUMNS).map((column) => (
             <span key={column}>{t(`inbox.column.${column}`)}</span>
           ))}
         </div>

@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countsQuery } from '../api/queries';
 import type { View } from '../api/types';
 import { useMe } from '../app/me';
 import classes from './ViewTabs.module.css';
+
+/** The router calls an address current that only begins like the page's; which list is shown, the view says. */
+function TabAnchor({ shown, ...props }: { shown: boolean } & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return <a {...props} aria-current={shown ? 'page' : undefined} />;
+}
+const TabLink = createLink(TabAnchor);
 
 /** The lists side by side. Each has an address of its own, so they are links. */
 export function ViewTabs({ view }: { view: View }) {
@@ -16,17 +23,16 @@ export function ViewTabs({ view }: { view: View }) {
   return (
     <nav aria-label={t('inbox.views')} className={classes.tabs}>
       {views.map((candidate) => (
-        <Link
+        <TabLink
           key={candidate}
           to="/inbox"
           search={candidate === 'inbox' ? {} : { view: candidate }}
           className={classes.tab}
-          aria-current={candidate === view ? 'page' : false}
-          activeProps={{}}
+          shown={candidate === view}
         >
           {t(`inbox.view.${candidate}`)}
           {Boolean(count[candidate]) && <span className={classes.count}>{count[candidate]}</span>}
-        </Link>
+        </TabLink>
       ))}
     </nav>
   );

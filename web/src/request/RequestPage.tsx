@@ -17,7 +17,7 @@ export function RequestPage() {
   const query = useQuery(actionQuery(id));
   if (query.data !== undefined) return <Request key={id} action={query.data} />;
   return (
-    <div className={classes.paper}>
+    <div className={classes.alone}>
       {query.isPending ? <WaitingRequest /> : <ProblemState error={query.error} onRetry={() => void query.refetch()} />}
     </div>
   );

@@ -94,6 +94,9 @@ export function useGate(evidence: string): EvidenceGate {
   );
 }
 
+/** Two lines stay on the screen from one step to the next. */
+const OVERLAP = 48;
+
 function scrollToUnseen({ elements, seen }: Marks, bottom: number): void {
   const unseen = [...elements]
     .filter(([name]) => !seen.has(name))
@@ -101,26 +104,19 @@ function scrollToUnseen({ elements, seen }: Marks, bottom: number): void {
   if (unseen.length === 0) return;
   const screen = window.innerHeight - HEADER - bottom;
   const first = Math.min(...unseen);
-  // From above the window, one starts at its top; below, one goes on by what is left or by a screen less two lines.
-  const distance = first < HEADER ? first - HEADER - screen / 2 : first - (window.innerHeight - bottom) + 48;
-  window.scrollBy({ top: Math.min(distance, screen - 48), behavior: 'auto' });
+  const rest = Math.max(...unseen) - (window.innerHeight - bottom) + OVERLAP;
+  // Back to what was jumped over, else on by a screen or to the end.
+  window.scrollBy({ top: first < HEADER ? first - HEADER - screen / 2 : Math.min(rest, screen - OVERLAP) });
 }
 
-/** How much of the window the decision bar covers; focused parts are scrolled clear of it (WCAG 2.2 §2.4.11). */
+/** How much of the window the decision bar covers. */
 function useBarHeight() {
   const [bottom, setBottom] = useState(0);
   const bar = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
-    const page = document.documentElement;
-    const resize = new ResizeObserver(() => {
-      setBottom(element.offsetHeight);
-      page.style.scrollPaddingBottom = `${element.offsetHeight + 16}px`;
-    });
+    const resize = new ResizeObserver(() => setBottom(element.offsetHeight));
     resize.observe(element);
-    return () => {
-      resize.disconnect();
-      page.style.scrollPaddingBottom = '';
-    };
+    return () => resize.disconnect();
   }, []);
   return { bottom, bar };
 }
