@@ -18,20 +18,24 @@ const MIGRATIONS = [Initial1764550000000];
  */
 export async function isUpToDate(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  await client.connect();
   try {
+    await client.connect();
     const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${SCHEMA}.schema_migration`);
     const done = new Set(rows.map((row) => row.name));
     if (!MIGRATIONS.every((migration) => done.has(migration.name))) return false;
     await assertSchemaCompatibility(client, QUEUE_SCHEMA);
     return true;
   } catch (error) {
-    if (isUnavailable(error)) throw error;
-    // No such schema or table yet, or one that this version of the queue does not know.
+    if (isUnavailable(error) || isWrongPassword(error)) throw error;
+    // No such role, schema or table yet, or a schema that this version of the queue does not know.
     return false;
   } finally {
     await client.end();
   }
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '28P01';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.end());
+  });
+}
+
 function redisServer() {
   let folder: string;
   let child: ChildProcess | undefined;
@@ -25,6 +34,7 @@ function redisServer() {
       folder = mkdtempSync(path.join(tmpdir(), 'countersign-test-'));
       const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
       child = spawn('redis-server', options, { stdio: 'ignore' });
+      await expect.poll(() => answers(port), { timeout: 5_000 }).toBe(true);
       return { REDIS_URL: `redis://127.0.0.1:${port}` };
     },
     stop: async () => {
@@ -75,10 +85,12 @@ it('runs as the engine’s role, and carries ids only', async () => {
   await queue.add([{ tenant: 'acme', plan: 'kept', kind: 'expire' }]);
   const rows = await database.query<{ data: unknown }>("SELECT data FROM bullmq.job WHERE data::text LIKE '%kept%'");
   expect(rows).toEqual([{ data: { tenant: 'acme', plan: 'kept', kind: 'expire' } }]);
-  const roles = await database.query(
-    `SELECT DISTINCT usename FROM pg_stat_activity WHERE application_name = 'countersign-queue' AND datname = current_database()`,
+  // What it makes belongs to the role that it runs as.
+  const owners = await database.query<{ owner: string }>(
+    `SELECT pg_get_userbyid(relowner) AS owner FROM pg_class
+      WHERE relnamespace = 'bullmq'::regnamespace AND relname LIKE 'bullmq_jid_%'`,
   );
-  expect(roles).toHaveLength(1);
+  expect(owners).toEqual([{ owner: 'countersign_app' }]);
   await queue.onApplicationShutdown();
 });
 

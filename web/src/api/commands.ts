@@ -46,6 +46,7 @@ export function changeRights(principal: string, change: RightsChange): Promise<u
   return client.request(`/v1/principals/${encodeURIComponent(principal)}/${kind}`, { method: 'POST', body });
 }
 
-export function signOut(): Promise<unknown> {
+/** Ends the session here; the answer says where it is ended at the identity provider. */
+export function signOut(): Promise<{ readonly redirectTo: string }> {
   return client.request('/console/auth/logout', { method: 'POST' });
 }

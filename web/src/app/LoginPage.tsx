@@ -9,7 +9,7 @@ import classes from './LoginPage.module.css';
 import { Logo } from './Logo';
 
 const route = getRouteApi('/login');
-const KNOWN_PROBLEMS = ['no_session', 'access_denied', 'signed_out'] as const;
+const KNOWN_PROBLEMS = ['no_session', 'signed_out'] as const;
 
 /** Where people land who are not signed in, and where a sign-in that failed is explained. */
 export function LoginPage() {

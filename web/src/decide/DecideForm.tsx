@@ -11,6 +11,9 @@ import { drafts } from './drafts';
 import { useArmed } from './use-armed';
 import { useDecision } from './use-decision';
 
+/** In UTF-16 units, as the engine counts. */
+const LONGEST_REASON = 2_000;
+
 interface DecideFormProps {
   readonly action: ActionView;
   readonly verdict: Verdict;
@@ -41,6 +44,7 @@ export function DecideForm({ action, verdict, contested, onClose }: DecideFormPr
         autosize
         minRows={3}
         maxRows={10}
+        maxLength={LONGEST_REASON}
         data-autofocus
         value={reason}
         error={(asked && missing && t('decide.reasonMissing')) || decision.reasonFault}

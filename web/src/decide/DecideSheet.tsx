@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionView } from '../api/types';
 import { useLanguage } from '../i18n/language';
@@ -62,8 +62,6 @@ function Sheet({ action, verdict, onClose }: { action: ActionView; verdict: Verd
 /** The verdict that the sheet was opened with, also while it fades away. */
 function useLast(verdict: Verdict | undefined): Verdict {
   const [last, setLast] = useState<Verdict>('APPROVE');
-  useEffect(() => {
-    if (verdict !== undefined) setLast(verdict);
-  }, [verdict]);
+  if (verdict !== undefined && verdict !== last) setLast(verdict);
   return verdict ?? last;
 }

@@ -16,19 +16,19 @@ import { type Standing, standingOf } from './standing';
 export function DecisionBar({ action }: { action: ActionView }) {
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict>();
-  const gate = useEvidenceGate();
+  const { bar, goOn, ...gate } = useEvidenceGate();
   const standing = standingOf({ action, connection: useConnection(), gate, now: useServerNow(1_000) });
   const consider = (chosen: Verdict) => {
     if (standing.kind === 'open') setVerdict(chosen);
   };
   useShortcuts({ a: () => consider('APPROVE'), r: () => consider('REJECT') });
   return (
-    <section ref={gate.bar} className={classes.bar} aria-label={t('decide.bar')} data-standing={standing.kind}>
+    <section ref={bar} className={classes.bar} aria-label={t('decide.bar')} data-standing={standing.kind}>
       {standing.kind === 'may-not' ? (
         <ClosedBar action={action} why={standing.why} />
       ) : (
         <>
-          <Hint standing={standing} onGoOn={gate.goOn} />
+          <Hint standing={standing} onGoOn={goOn} />
           <Choices open={standing.kind === 'open'} onConsider={consider} />
         </>
       )}

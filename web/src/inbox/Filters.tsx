@@ -55,13 +55,18 @@ export function Filters({ search }: { search: InboxSearch }) {
 function SearchField({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address changed by itself (back, a cleared filter), and not to what is being typed.
+  if (known !== value) {
+    setKnown(value);
+    if (value !== text.trim()) setText(value);
+  }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const wanted = useRouterState({ select: (state) => state.location.hash === 'search' });
   useEffect(() => {
     if (wanted) field.current?.focus();
   }, [wanted]);
-  useEffect(() => setText(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <TextInput

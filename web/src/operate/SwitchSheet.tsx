@@ -11,6 +11,9 @@ import { DecideProblem } from '../decide/DecideProblem';
 import { useBilingual } from '../i18n/language';
 import classes from './Operate.module.css';
 
+/** The engine's own limit. */
+const SHORTEST_REASON = 3;
+
 /** Asks why before a switch is turned; the reason goes on record. */
 export function SwitchSheet({ turning, onClose }: { turning: ToolSwitch | undefined; onClose: () => void }) {
   const { t } = useTranslation();
@@ -53,6 +56,7 @@ function SwitchForm({ turning, onClose }: { turning: ToolSwitch; onClose: () => 
         required
         autosize
         minRows={2}
+        maxLength={2_000}
         data-autofocus
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -64,7 +68,7 @@ function SwitchForm({ turning, onClose }: { turning: ToolSwitch; onClose: () => 
         </Button>
         <Button
           color={turning.disabled ? 'petrol' : 'brick'}
-          disabled={reason.trim() === ''}
+          disabled={reason.trim().length < SHORTEST_REASON}
           loading={turn.isPending}
           onClick={() => turn.mutate()}
         >

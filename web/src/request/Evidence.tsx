@@ -21,7 +21,7 @@ import { Who } from './Who';
 /** The order is part of the product: what it is and does first, how it was asked for next, the decision last. */
 export function Evidence({ action }: { action: ActionView }) {
   const { t } = useTranslation();
-  const gate = useGate(action.displayDigest);
+  const gate = useGate();
   const paper = useRef<HTMLDivElement>(null);
   useEvidenceShortcuts(action, paper);
   return (

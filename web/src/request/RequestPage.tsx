@@ -15,7 +15,10 @@ const route = getRouteApi('/session/actions/$id');
 export function RequestPage() {
   const { id } = route.useParams();
   const query = useQuery(actionQuery(id));
-  if (query.data !== undefined) return <Request key={id} action={query.data} />;
+  if (query.data !== undefined) {
+    // Whatever is shown in another way is another page: nothing of it counts as read yet.
+    return <Request key={`${id} ${query.data.displayDigest}`} action={query.data} />;
+  }
   return (
     <div className={classes.alone}>
       {query.isPending ? <WaitingRequest /> : <ProblemState error={query.error} onRetry={() => void query.refetch()} />}

@@ -32,10 +32,10 @@ interface Marks {
 
 /**
  * Watches the end of every part of the evidence. A part counts as shown once its end was inside the window, clear of the bars
- * at the top and bottom that would cover it; jumping to the end of the page leaves the parts between unshown. `evidence` is
- * the display's digest: other evidence is to be read anew.
+ * at the top and bottom that would cover it; jumping to the end of the page leaves the parts between unshown. Other
+ * evidence is another page (RequestPage.tsx), and is read anew.
  */
-export function useGate(evidence: string): EvidenceGate {
+export function useGate(): EvidenceGate {
   const { bottom, bar } = useBarHeight();
   const marks = useRef<Marks>({ elements: new Map(), seen: new Set() });
   const [progress, setProgress] = useState({ shown: 0, total: 0 });
@@ -49,13 +49,9 @@ export function useGate(evidence: string): EvidenceGate {
     );
   }, []);
 
-  // Other evidence is to be read anew. Comes before the observer, which reports at once what is on the screen.
   useEffect(() => {
-    const { seen } = marks.current;
-    return () => seen.clear();
-  }, [evidence]);
-
-  useEffect(() => {
+    // Until the bar's height is known, what it covers would count as shown.
+    if (bottom === undefined) return undefined;
     const watch = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
@@ -70,7 +66,7 @@ export function useGate(evidence: string): EvidenceGate {
     for (const element of marks.current.elements.values()) watch.observe(element);
     tell();
     return () => watch.disconnect();
-  }, [evidence, bottom, tell]);
+  }, [bottom, tell]);
 
   const mark = useCallback(
     (name: string) => (element: HTMLElement | null) => {
@@ -87,7 +83,7 @@ export function useGate(evidence: string): EvidenceGate {
     [tell],
   );
 
-  const goOn = useCallback(() => scrollToUnseen(marks.current, bottom), [bottom]);
+  const goOn = useCallback(() => scrollToUnseen(marks.current, bottom ?? 0), [bottom]);
   return useMemo(
     () => ({ ...progress, open: progress.total > 0 && progress.shown === progress.total, goOn, bar, mark }),
     [progress, goOn, bar, mark],
@@ -111,7 +107,7 @@ function scrollToUnseen({ elements, seen }: Marks, bottom: number): void {
 
 /** How much of the window the decision bar covers. */
 function useBarHeight() {
-  const [bottom, setBottom] = useState(0);
+  const [bottom, setBottom] = useState<number>();
   const bar = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
     const resize = new ResizeObserver(() => setBottom(element.offsetHeight));

@@ -1,11 +1,15 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../api/commands';
+import { asProblem } from '../api/problem';
+import { rememberSignOut } from '../api/sign-in';
 import { useMe } from '../app/me';
 import { useTitle } from '../app/use-title';
-import { type Language, speak, useLanguage } from '../i18n/language';
+import { problemTitle } from '../feedback/problem-title';
+import { speak, useLanguage } from '../i18n/language';
 import { prefer, usePreferences } from '../preferences/preferences';
 import { ShortcutList } from '../shortcuts/ShortcutHelp';
 import { VisibleText } from '../signed/SignedText';
@@ -59,7 +63,7 @@ function LanguageSetting() {
         <SegmentedControl
           aria-labelledby={labelId}
           value={language}
-          onChange={(value) => void speak(value as Language)}
+          onChange={(value) => void speak(value)}
           data={[
             { value: 'en', label: <span lang="en">English</span> },
             { value: 'zh', label: <span lang="zh-CN">简体中文</span> },
@@ -85,7 +89,7 @@ function ThemeSetting() {
         <SegmentedControl
           aria-labelledby={labelId}
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+          onChange={(value) => setColorScheme(value)}
           data={THEMES.map(([theme, Icon]) => ({
             value: theme,
             label: (
@@ -125,12 +129,14 @@ function ShortcutSetting() {
 function Account() {
   const { t } = useTranslation();
   const { principal } = useMe();
-  const queries = useQueryClient();
-  const leave = () =>
-    void signOut().finally(() => {
-      queries.clear();
-      window.location.assign('/console/login?problem=signed_out');
-    });
+  const leave = useMutation({
+    mutationFn: signOut,
+    onSuccess: ({ redirectTo }) => {
+      rememberSignOut(window.sessionStorage);
+      window.location.assign(redirectTo);
+    },
+    onError: (error) => notifications.show({ message: problemTitle(asProblem(error).code, t), color: 'brick' }),
+  });
   return (
     <Setting title={t('settings.account')} hint={t('settings.accountHint')}>
       {() => (
@@ -153,7 +159,12 @@ function Account() {
               <VisibleText>{principal.businessLines.join(t('listComma')) || '—'}</VisibleText>
             </dd>
           </dl>
-          <Button variant="default" leftSection={<IconSignOut size={18} aria-hidden />} onClick={leave}>
+          <Button
+            variant="default"
+            leftSection={<IconSignOut size={18} aria-hidden />}
+            loading={leave.isPending}
+            onClick={() => leave.mutate()}
+          >
             {t('settings.signOut')}
           </Button>
         </>

@@ -59,10 +59,3 @@ export const RISK_LOOK: Readonly<Record<Risk, Look>> = {
 export function toneStyle(tone: string): Record<string, string> {
   return { '--tone': `var(--${tone})`, '--tone-soft': `var(--${tone}-soft)` };
 }
-
-const OPEN: readonly ActionState[] = ['PENDING', 'APPROVED', 'EXECUTING'];
-
-/** Whether something can still happen without anybody asking for it. */
-export function isOpen(state: ActionState): boolean {
-  return OPEN.includes(state);
-}

@@ -7,7 +7,6 @@ export { default as IconCheck } from '@tabler/icons-react/icons/IconCheck';
 export { default as IconClaim } from '@tabler/icons-react/icons/IconQuote';
 export { default as IconClose } from '@tabler/icons-react/icons/IconX';
 export { default as IconColumns } from '@tabler/icons-react/icons/IconColumns2';
-export { default as IconCopy } from '@tabler/icons-react/icons/IconCopy';
 export { default as IconCritical } from '@tabler/icons-react/icons/IconAlertOctagon';
 export { default as IconDevice } from '@tabler/icons-react/icons/IconDeviceDesktop';
 export { default as IconDown } from '@tabler/icons-react/icons/IconChevronDown';
