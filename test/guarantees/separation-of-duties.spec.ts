@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApprovalService } from '../../src/approval/approval.service.js';
 import { ApprovalSigner } from '../../src/identity/approval-signer.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { newId } from '../../src/shared/ids.js';
@@ -86,6 +87,27 @@ describe('the human who asked does not approve', () => {
     await expect(engine.database.query("UPDATE principal SET human = 'x' WHERE sub = 'erin'")).rejects.toThrow(
       /foreign key/,
     );
+  });
+});
+
+describe('nobody decides through an agent', () => {
+  it.each([
+    ['an agent that acts for them', { actors: ['order-assistant'] }],
+    ['an agent that acts for them, with a token that may decide', { actors: ['x'], channel: 'token' as const }],
+    ['a token that was not given for deciding', { channel: 'token' as const, scopes: ['orders:cancel'] }],
+  ])('not by %s', async (_, channel) => {
+    const through = { ...sam, ...channel };
+    expect(await walk.decide(engine, through, id)).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } });
+    expect(await decisions()).toEqual([]);
+    await walk.approved(engine, id, sam);
+    const withdrawing = engine.app.get(ApprovalService).revoke(through, id, undefined);
+    expect(await withdrawing).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } });
+    expect(await decisions()).toEqual(['VALID']);
+  });
+
+  it('but with a token of their own that was given for deciding', async () => {
+    await walk.approved(engine, id, { ...sam, channel: 'token', scopes: ['approvals:decide'] });
+    expect(await decisions()).toEqual(['VALID']);
   });
 });
 

@@ -9,7 +9,7 @@ export interface ServerClock {
   observe(date: string | null, sentAt: number, receivedAt: number): void;
 }
 
-export function createServerClock(localNow: () => number = Date.now): ServerClock {
+export function createServerClock(localNow: () => number = () => Date.now()): ServerClock {
   let least = Number.NEGATIVE_INFINITY;
   let most = Number.POSITIVE_INFINITY;
   return {

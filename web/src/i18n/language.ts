@@ -2,17 +2,13 @@ import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Bilingual } from '../api/types';
 import { prefer } from '../preferences/preferences';
-
-export type Language = 'en' | 'zh';
+import { type Language, LOCALE } from './locale';
 
 /** Each catalogue is fetched when its language is first spoken. */
 const CATALOGUES = {
   en: () => import('./en.json'),
   zh: () => import('./zh.json'),
 };
-
-/** How the languages are named to Intl and to assistive technology. */
-export const LOCALE = { en: 'en-GB', zh: 'zh-CN' } as const;
 
 /** Loads the first language before anything is drawn. */
 export async function startLanguage(language: Language): Promise<void> {

@@ -1,4 +1,4 @@
-import { LOCALE, type Language } from '../i18n/language';
+import { LOCALE, type Language } from '../i18n/locale';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
