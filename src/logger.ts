@@ -44,7 +44,8 @@ export class PinoLogger implements LoggerService {
 
 /** An error and a text become a sentence; any other object is written as it is, but for its secrets. */
 function entry(message: unknown, about: object): [object, string?] {
-  if (typeof message === 'object' && message !== null && !(message instanceof Error)) return [{ ...about, detail: message }];
+  if (typeof message === 'object' && message !== null && !(message instanceof Error))
+    return [{ ...about, detail: message }];
   return [about, withoutSecrets(String(message))];
 }
 

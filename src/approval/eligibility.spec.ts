@@ -45,8 +45,20 @@ describe('why somebody cannot decide', () => {
 });
 
 const principal = (human: string, roles: string[], businessLines: string[] = []): Principal => ({
-  ...{ id: human, tenant: 'acme', issuer: 'i', sub: `account-of-${human}`, human, name: human, roles, businessLines },
-  ...{ scopes: [], actors: [], client: 'c', epoch: 1, tokenExpiresAt: 0 },
+  id: human,
+  tenant: 'acme',
+  issuer: 'i',
+  sub: `account-of-${human}`,
+  human,
+  name: human,
+  roles,
+  businessLines,
+  scopes: [],
+  actors: [],
+  client: 'c',
+  epoch: 1,
+  tokenExpiresAt: 0,
+  channel: 'console',
 });
 const order = { businessLine: 'retail', amount: '10.00', currency: 'EUR', state: 'PAID', region: 'EU' };
 const plan = {

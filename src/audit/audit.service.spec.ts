@@ -52,7 +52,10 @@ describe('recording events that belong to no plan', () => {
     expect(store.batches.map(({ types }) => types)).toEqual([['a', 'b', 'c']]);
     store.batches[0]?.commit();
     await turn();
-    expect(store.batches.map(({ types }) => types)).toEqual([['a', 'b', 'c'], ['d', 'e']]);
+    expect(store.batches.map(({ types }) => types)).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]);
     expect(durable).toEqual(['a', 'b', 'c']);
   });
 
@@ -82,7 +85,10 @@ describe('recording events that belong to no plan', () => {
     void record('a');
     void record('g', 'globex');
     await turn();
-    expect(store.batches.map(({ tenant, types }) => [tenant, types])).toEqual([['acme', ['a']], ['globex', ['g']]]);
+    expect(store.batches.map(({ tenant, types }) => [tenant, types])).toEqual([
+      ['acme', ['a']],
+      ['globex', ['g']],
+    ]);
     store.batches[1]?.commit();
     await turn();
     expect(durable).toEqual(['g']);
@@ -115,6 +121,6 @@ describe('recorded events', () => {
   });
 
   it('fail when they cannot be written', async () => {
-    await expect(audit.record('nowhere', 'x', {})).rejects.toThrow();
+    await expect(audit.record('nowhere', 'x', {})).rejects.toThrow('audit_event_tenant_fkey');
   });
 });

@@ -8,7 +8,16 @@ const PLAN = '0198f000-0000-7000-8000-0000000000bb';
 
 function link(prev: ChainedEvent | undefined, changes: JsonObject = {}): ChainedEvent {
   const seq = (prev?.seq ?? 0) + 1;
-  const event = { at: 'now', body: {}, id: `e${seq}`, plan: PLAN, prev: prev?.hash ?? null, seq, tenant: 'acme', type: 't' };
+  const event = {
+    at: 'now',
+    body: {},
+    id: `e${seq}`,
+    plan: PLAN,
+    prev: prev?.hash ?? null,
+    seq,
+    tenant: 'acme',
+    type: 't',
+  };
   const canonical = jcs({ ...event, ...changes });
   return { seq, canonical, hash: eventHash(canonical) };
 }
@@ -46,7 +55,10 @@ describe('a chain of events', () => {
     ['an event is of another tenant', [link(undefined, { tenant: 'globex' })]],
     ['the first event names one before it', [link(undefined, { prev: 'a'.repeat(64) })]],
     ['an event has its own predecessor left out', [first, link(first, { prev: null })]],
-    ['an event is no strict JSON', [{ ...first, canonical: '{"seq":1,"seq":1}', hash: eventHash('{"seq":1,"seq":1}') }]],
+    [
+      'an event is no strict JSON',
+      [{ ...first, canonical: '{"seq":1,"seq":1}', hash: eventHash('{"seq":1,"seq":1}') }],
+    ],
   ])('is broken when %s', (_, events) => {
     expect(whole(events)).toBe(false);
   });

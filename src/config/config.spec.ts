@@ -21,10 +21,22 @@ function problems(env: NodeJS.ProcessEnv): readonly string[] {
 describe('the configuration', () => {
   it('needs a database and nothing else; the rest is the local mode', () => {
     expect(read()).toMatchObject({
-      ...{ role: 'all', host: '127.0.0.1', port: 4310, publicUrl: 'http://127.0.0.1:4310', databasePool: 8 },
-      ...{ databaseUrl: DATABASE_URL, databaseOwnerUrl: DATABASE_URL, redisUrl: undefined, logLevel: 'info' },
-      ...{ oidcIssuer: undefined, oidcAudience: 'http://127.0.0.1:4310/mcp', oidcTokenTypes: ['at+jwt', 'JWT'] },
-      ...{ localProvider: true, production: false, signingKeyFile: undefined, consoleClientSecret: undefined },
+      role: 'all',
+      host: '127.0.0.1',
+      port: 4310,
+      publicUrl: 'http://127.0.0.1:4310',
+      databasePool: 8,
+      databaseUrl: DATABASE_URL,
+      databaseOwnerUrl: DATABASE_URL,
+      redisUrl: undefined,
+      logLevel: 'info',
+      oidcIssuer: undefined,
+      oidcAudience: 'http://127.0.0.1:4310/mcp',
+      oidcTokenTypes: ['at+jwt', 'JWT'],
+      localProvider: true,
+      production: false,
+      signingKeyFile: undefined,
+      consoleClientSecret: undefined,
     });
   });
 
@@ -54,11 +66,24 @@ describe('the configuration', () => {
 
   it('names every variable that is wrong, in one sentence each', () => {
     const lines = problems({
-      ...{ DATABASE_URL: 'mysql://x', PORT: '70000', ROLE: 'boss', REDIS_URL: 'http://x', OIDC_ISSUER: 'ldap://x' },
-      ...{ DATABASE_POOL: '1', LOG_LEVEL: 'loud', OIDC_TOKEN_TYPES: 'at+jwt,none' },
+      DATABASE_URL: 'mysql://x',
+      PORT: '70000',
+      ROLE: 'boss',
+      REDIS_URL: 'http://x',
+      OIDC_ISSUER: 'ldap://x',
+      DATABASE_POOL: '1',
+      LOG_LEVEL: 'loud',
+      OIDC_TOKEN_TYPES: 'at+jwt,none',
     });
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
-      ...['ROLE', 'PORT', 'DATABASE_URL', 'DATABASE_POOL', 'REDIS_URL', 'OIDC_ISSUER', 'OIDC_TOKEN_TYPES', 'LOG_LEVEL'],
+      'ROLE',
+      'PORT',
+      'DATABASE_URL',
+      'DATABASE_POOL',
+      'REDIS_URL',
+      'OIDC_ISSUER',
+      'OIDC_TOKEN_TYPES',
+      'LOG_LEVEL',
     ]);
     for (const line of lines) expect(line).toMatch(/^[A-Z_]+ is not usable: [a-z].*\.$/);
     expect(lines).toContain('DATABASE_URL is not usable: must begin with postgres:// or postgresql://.');

@@ -39,7 +39,12 @@ describe('a change of a plan', () => {
     for (const plan of ['p1', 'p1', 'p2', 'p1']) here.publish({ tenant: 'acme', plan });
     for (const { heard, leave } of ears) {
       await expect.poll(() => heard.length).toBe(2);
-      expect(heard).toEqual(expect.arrayContaining([{ tenant: 'acme', plan: 'p1' }, { tenant: 'acme', plan: 'p2' }]));
+      expect(heard).toEqual(
+        expect.arrayContaining([
+          { tenant: 'acme', plan: 'p1' },
+          { tenant: 'acme', plan: 'p2' },
+        ]),
+      );
       leave();
     }
     here.publish({ tenant: 'acme', plan: 'p3' });

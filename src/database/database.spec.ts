@@ -35,7 +35,14 @@ async function terminateSleeper(): Promise<void> {
 
 describe('a connection of the engine', () => {
   it('runs as the role that owns nothing, durable, in UTC and with bounds on waiting', async () => {
-    const names = ['search_path', 'synchronous_commit', 'statement_timeout', 'lock_timeout', 'timezone', 'transaction_isolation'];
+    const names = [
+      'search_path',
+      'synchronous_commit',
+      'statement_timeout',
+      'lock_timeout',
+      'timezone',
+      'transaction_isolation',
+    ];
     const rows = await database.query<Record<string, string>>(
       'settings',
       `SELECT current_user AS role, ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')},
@@ -43,8 +50,16 @@ describe('a connection of the engine', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ role: 'countersign_app', search_path: 'countersign', synchronous_commit: 'on', timezone: 'UTC', idle: '15s' },
-        ...{ statement_timeout: '15s', lock_timeout: '10s', transaction_isolation: 'read committed' },
+        ...{
+          role: 'countersign_app',
+          search_path: 'countersign',
+          synchronous_commit: 'on',
+          timezone: 'UTC',
+          idle: '15s',
+        },
+        statement_timeout: '15s',
+        lock_timeout: '10s',
+        transaction_isolation: 'read committed',
       },
     ]);
   });
@@ -55,7 +70,10 @@ describe('a transaction of a tenant', () => {
     const rename = "UPDATE tenant SET name = 'Acme Ltd' RETURNING id";
     expect(await database.tenant('acme', (tx) => tx.query(rename))).toEqual([{ id: 'acme' }]);
     expect(await setting()).toEqual([{ tenant: '' }]);
-    expect(await testing.query("SELECT name FROM tenant ORDER BY id")).toEqual([{ name: 'Acme Ltd' }, { name: 'Globex' }]);
+    expect(await testing.query('SELECT name FROM tenant ORDER BY id')).toEqual([
+      { name: 'Acme Ltd' },
+      { name: 'Globex' },
+    ]);
   });
 
   it('that fails changes nothing, tells why, and gives the connection back clean', async () => {

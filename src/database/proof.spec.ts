@@ -46,7 +46,11 @@ describe('the proof of row-level security', () => {
   });
 
   it.each([
-    ['a superuser', 'ALTER ROLE countersign_app SUPERUSER', 'The role countersign_app is exempt from row-level security.'],
+    [
+      'a superuser',
+      'ALTER ROLE countersign_app SUPERUSER',
+      'The role countersign_app is exempt from row-level security.',
+    ],
     ['exempt', 'ALTER ROLE countersign_app BYPASSRLS', 'The role countersign_app is exempt from row-level security.'],
     ['an owner', 'ALTER TABLE approval OWNER TO countersign_app', 'The role countersign_app owns tables: approval.'],
   ])('fails when that role is %s', async (_, spoil, problem) => {
@@ -76,6 +80,8 @@ describe('the proof of row-level security', () => {
   });
 
   it('fails when something can be seen without a tenant', async () => {
-    expect(await problemsAfter('CREATE POLICY everybody ON tenant USING (true)')).toEqual(['Rows can be seen without a tenant.']);
+    expect(await problemsAfter('CREATE POLICY everybody ON tenant USING (true)')).toEqual([
+      'Rows can be seen without a tenant.',
+    ]);
   });
 });

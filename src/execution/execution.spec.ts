@@ -7,14 +7,29 @@ describe('after a claim', () => {
   });
 
   it.each([
-    ...['SUCCEEDED', 'FAILED', 'DISPATCHED', 'NOT_APPROVED', 'DIGEST_MISMATCH', 'TOOL_DISABLED', 'RESOURCE_BUSY'],
-    ...['FORBIDDEN', 'POLICY_DENIED', 'TOOL_CHANGED'],
+    'SUCCEEDED',
+    'FAILED',
+    'DISPATCHED',
+    'NOT_APPROVED',
+    'DIGEST_MISMATCH',
+    'TOOL_DISABLED',
+    'RESOURCE_BUSY',
+    'FORBIDDEN',
+    'POLICY_DENIED',
+    'TOOL_CHANGED',
   ])('that answered %s the claim itself has arranged the next look', (outcome) => {
     expect(afterClaim(outcome)).toBe('arranged');
   });
 
   it.each([
-    ...['REPLAY', 'NOT_FOUND', 'CONSUMED', 'REJECTED', 'CANCELLED', 'SUPERSEDED', 'INVALIDATED', 'EXPIRED'],
+    'REPLAY',
+    'NOT_FOUND',
+    'CONSUMED',
+    'REJECTED',
+    'CANCELLED',
+    'SUPERSEDED',
+    'INVALIDATED',
+    'EXPIRED',
     'STALE_RESOURCE',
   ])('that answered %s there is nothing left to do', (outcome) => {
     expect(afterClaim(outcome)).toBe('settled');

@@ -17,7 +17,8 @@ const plan = {
 
 const published = new Map<string, { publicJwk: Record<string, unknown>; revoked: boolean }>();
 const keys = {
-  publish: async (kid: string, publicJwk: object) => void published.set(kid, { publicJwk: { ...publicJwk }, revoked: false }),
+  publish: async (kid: string, publicJwk: object) =>
+    void published.set(kid, { publicJwk: { ...publicJwk }, revoked: false }),
   find: async (kid: string) => published.get(kid),
 };
 let signer: ApprovalSigner;

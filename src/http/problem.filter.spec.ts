@@ -41,7 +41,8 @@ describe('what is thrown is answered as a problem', () => {
     const answer = await answerTo(new RefusalError(refusal('RATE_LIMITED', 'Wait.', { retryAfterMs: 3_000 })));
     expect(answer.statusCode).toBe(429);
     expect(answer.headers).toMatchObject({
-      ...{ 'content-type': expect.stringContaining('application/problem+json'), 'retry-after': '3' },
+      'content-type': expect.stringContaining('application/problem+json'),
+      'retry-after': '3',
       'cache-control': 'no-store',
     });
     expect(answer.json()).toMatchObject({ code: 'RATE_LIMITED', detail: 'Wait.' });
@@ -80,6 +81,6 @@ describe('what is thrown is answered as a problem', () => {
 
   it('by breaking off when an answer had begun already: half of it must not look whole', async () => {
     thrown = new Error('too late');
-    await expect(server.inject({ method: 'GET', url: '/begun' })).rejects.toThrow();
+    await expect(server.inject({ method: 'GET', url: '/begun' })).rejects.toThrow(/destroyed|aborted|hang up/);
   });
 });

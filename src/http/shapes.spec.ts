@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CallBody, DecisionBody, ListParameters, ReasonBody, StatusParameters, SwitchBody, WaitBody } from './shapes.js';
+import {
+  CallBody,
+  DecisionBody,
+  ListParameters,
+  ReasonBody,
+  StatusParameters,
+  SwitchBody,
+  WaitBody,
+} from './shapes.js';
 
 const digests = { actionDigest: 'a'.repeat(64), displayDigest: 'b'.repeat(64) };
 const decision = { decision: 'APPROVE', reason: 'fine', ...digests };
@@ -59,9 +67,18 @@ describe('what requests look like', () => {
 
   it('a list is read in pages of at most a hundred, by known states and views', () => {
     expect(ListParameters.parse({ limit: '100', state: 'PENDING,APPROVED' })).toMatchObject({
-      ...{ view: 'mine', limit: 100, state: ['PENDING', 'APPROVED'] },
+      view: 'mine',
+      limit: 100,
+      state: ['PENDING', 'APPROVED'],
     });
-    for (const bad of [{ limit: '101' }, { limit: '0' }, { state: 'DONE' }, { view: 'theirs' }, { q: 'q'.repeat(201) }, { x: '' }])
+    for (const bad of [
+      { limit: '101' },
+      { limit: '0' },
+      { state: 'DONE' },
+      { view: 'theirs' },
+      { q: 'q'.repeat(201) },
+      { x: '' },
+    ])
       expect(ListParameters.safeParse(bad).success).toBe(false);
   });
 });

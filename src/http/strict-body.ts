@@ -29,11 +29,17 @@ export function useStrictJson(server: FastifyInstance): void {
 export function checked<T>(schema: ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map((issue) => ({
-    pointer: issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
-    message: issue.message,
-  }));
+  const errors = parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ pointer: pointerTo([...issue.path, key]), message: 'is not known here' }))
+      : [{ pointer: pointerTo(issue.path), message: issue.message }],
+  );
   throw new RefusalError(
     refusal('INVALID_ARGUMENTS', 'The request does not have the form that is needed here.', { errors }),
   );
+}
+
+/** RFC 6901. */
+function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

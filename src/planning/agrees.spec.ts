@@ -59,7 +59,9 @@ describe('a plan’s columns', () => {
   });
 
   it('agree when the plan ends earlier than what was signed allows', () => {
-    expect(agreesWithAction({ ...plan, executeBy: new Date('2026-11-30T19:30:00.000Z') }, requester, sealed)).toBe(true);
+    expect(agreesWithAction({ ...plan, executeBy: new Date('2026-11-30T19:30:00.000Z') }, requester, sealed)).toBe(
+      true,
+    );
   });
 
   it.each<Partial<Plan>>([
@@ -81,7 +83,10 @@ describe('a plan’s columns', () => {
     expect(agreesWithAction({ ...plan, ...change }, requester, sealed)).toBe(false);
   });
 
-  it.each([{ sub: 'erin.admin' }, { issuer: 'https://other.example' }])('do not agree with the account %o', (change) => {
-    expect(agreesWithAction(plan, { ...requester, ...change }, sealed)).toBe(false);
-  });
+  it.each([{ sub: 'erin.admin' }, { issuer: 'https://other.example' }])(
+    'do not agree with the account %o',
+    (change) => {
+      expect(agreesWithAction(plan, { ...requester, ...change }, sealed)).toBe(false);
+    },
+  );
 });

@@ -6,7 +6,12 @@ import { type Candidate, eligibleApprovers } from './approvers.js';
 const policy = loadPolicies('policies', loadContracts('contracts'));
 
 const somebody = (id: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, human: id, name: id, tenant: 'acme', roles: ['supervisor'], businessLines: ['retail'] },
+  id,
+  human: id,
+  name: id,
+  tenant: 'acme',
+  roles: ['supervisor'],
+  businessLines: ['retail'],
   ...more,
 });
 const need = {

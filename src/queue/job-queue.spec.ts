@@ -32,7 +32,18 @@ function redisServer() {
     start: async () => {
       const port = await freePort();
       folder = mkdtempSync(path.join(tmpdir(), 'countersign-test-'));
-      const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'];
+      const options = [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+      ];
       child = spawn('redis-server', options, { stdio: 'ignore' });
       while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20));
       return { REDIS_URL: `redis://127.0.0.1:${port}` };
@@ -96,6 +107,6 @@ it('runs as the engine’s role, and carries ids only', async () => {
 
 it('says so when it cannot take a job', async () => {
   const queue = new JobQueue(database.config({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }));
-  await expect(queue.add([{ tenant: 'acme', plan: 'p1', kind: 'expire' }])).rejects.toThrow();
+  await expect(queue.add([{ tenant: 'acme', plan: 'p1', kind: 'expire' }])).rejects.toThrow('ECONNREFUSED');
   await queue.onApplicationShutdown().catch(() => undefined);
 });

@@ -16,7 +16,10 @@ describe('a call of a risky tool is answered', () => {
 
   it('with the first result once it was executed', () => {
     const done = action({ state: 'SUCCEEDED', execution: { result: { state: 'CANCELLED' } } as never });
-    expect(answerFor(done)).toEqual({ ok: true, value: { kind: 'result', value: { state: 'CANCELLED' }, action: done } });
+    expect(answerFor(done)).toEqual({
+      ok: true,
+      value: { kind: 'result', value: { state: 'CANCELLED' }, action: done },
+    });
   });
 
   it.each([
@@ -34,7 +37,9 @@ describe('a call of a risky tool is answered', () => {
   });
 
   it('with the reason of the person who rejected, and of nobody else', () => {
-    expect(refusalOf({ state: 'REJECTED', stateReason: 'still wanted' }).message).toMatch(/Do not retry.*still wanted$/);
+    expect(refusalOf({ state: 'REJECTED', stateReason: 'still wanted' }).message).toMatch(
+      /Do not retry.*still wanted$/,
+    );
     expect(refusalOf({ state: 'SUPERSEDED', stateReason: 'p2' }).message).not.toContain('p2');
   });
 

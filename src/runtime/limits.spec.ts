@@ -32,9 +32,14 @@ async function passes(limits: Limits, calls: readonly (readonly [Principal, Publ
 describe('calls in a minute', () => {
   it('of one tool are bounded for each principal by the contract', async () => {
     const [erin, sam, cancel] = [who('erin'), who('sam'), tool('cancel', 2)];
-    expect(await passes(limited(wide), [[erin, cancel], [erin, cancel], [erin, cancel], [sam, cancel]])).toEqual([
-      ...[true, true, false, true],
-    ]);
+    expect(
+      await passes(limited(wide), [
+        [erin, cancel],
+        [erin, cancel],
+        [erin, cancel],
+        [sam, cancel],
+      ]),
+    ).toEqual([...[true, true, false, true]]);
   });
 
   it('of one tool are bounded for each tenant by the contract', async () => {

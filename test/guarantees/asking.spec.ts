@@ -49,9 +49,9 @@ interface Circumstances {
 /** The pipeline of a process that was started on the same database with other files, or with other code. */
 function runtimeUnder(circumstances: Circumstances = {}): RuntimeService {
   const { app } = engine;
-  const policy = circumstances.policy ?? app.get(PolicyEngine);
-  const handlers = circumstances.handlers ?? app.get(LocalHandlers);
-  const contracts = circumstances.contracts ?? app.get(ContractRegistry);
+  const policy: PolicyEngine = circumstances.policy ?? app.get(PolicyEngine);
+  const handlers: LocalHandlers = circumstances.handlers ?? app.get(LocalHandlers);
+  const contracts: ContractRegistry = circumstances.contracts ?? app.get(ContractRegistry);
   const planning = new PlanningService(
     app.get(PlanStore),
     handlers,
@@ -61,7 +61,15 @@ function runtimeUnder(circumstances: Circumstances = {}): RuntimeService {
     app.get(PlanChanges),
   );
   const limits = new Limits(engine.database.config(), policy);
-  return new RuntimeService(contracts, policy, handlers, limits, planning, app.get(ActionsService), app.get(AuditService));
+  return new RuntimeService(
+    contracts,
+    policy,
+    handlers,
+    limits,
+    planning,
+    app.get(ActionsService),
+    app.get(AuditService),
+  );
 }
 
 function contractsWhere(id: string, change: Partial<ToolContract>): ContractRegistry {
@@ -95,7 +103,7 @@ async function ledger(): Promise<{ plans: number; denials: number; reads: number
 }
 
 /** Refused with this code before there is a plan; with an event when the call had got as far as its object. */
-async function refused(who: Principal, call: CallRequest, code: string, under?: Circumstances): Promise<unknown> {
+async function expectRefused(who: Principal, call: CallRequest, code: string, under?: Circumstances): Promise<unknown> {
   const before = await ledger();
   const answer = await runtimeUnder(under).call(who, call);
   expect(answer).toMatchObject({ ok: false, refusal: { code } });
@@ -103,9 +111,9 @@ async function refused(who: Principal, call: CallRequest, code: string, under?: 
   return answer;
 }
 
-async function denied(who: Principal, call: CallRequest, code: string, under?: Circumstances): Promise<unknown> {
+async function expectDenied(who: Principal, call: CallRequest, code: string, under?: Circumstances): Promise<unknown> {
   const before = await ledger();
-  const answer = await refused(who, call, code, under);
+  const answer = await expectRefused(who, call, code, under);
   expect((await ledger()).denials).toBe(before.denials + 1);
   const [event] = await engine.database.query(
     `SELECT canonical::jsonb -> 'body' AS body FROM audit_event WHERE type = 'request.denied' ORDER BY id DESC LIMIT 1`,
@@ -117,8 +125,8 @@ async function denied(who: Principal, call: CallRequest, code: string, under?: C
 describe('a risky call is denied before anybody is asked', () => {
   it('on an object that one may not read, exactly as if it were not there', async () => {
     const order = await walk.newOrder(engine);
-    const hidden = await denied(wei, cancel(order), 'NOT_FOUND');
-    expect(await denied(wei, cancel('G-999999'), 'NOT_FOUND')).toEqual(hidden);
+    const hidden = await expectDenied(wei, cancel(order), 'NOT_FOUND');
+    expect(await expectDenied(wei, cancel('G-999999'), 'NOT_FOUND')).toEqual(hidden);
   });
 
   it('when one may read the object, but not do this to it', async () => {
@@ -128,35 +136,38 @@ describe('a risky call is denied before anybody is asked', () => {
       `{ can: [read, cancel, approve], on: Order, where: { ${line} } }`,
       `{ can: [read], on: Order, where: { ${line} } }\n    - { can: [cancel], on: Order, where: { ${line}, state: { in: [NEW] } } }`,
     );
-    await denied(sam, cancel(await walk.newOrder(engine)), 'POLICY_DENIED', { policy });
+    await expectDenied(sam, cancel(await walk.newOrder(engine)), 'POLICY_DENIED', { policy });
   });
 
   it('on another version than the one that was read', async () => {
     const order = await walk.newOrder(engine);
     const stale = { arguments: { orderId: order, reason: 'not wanted', expectedVersion: '9' } };
-    await denied(erin, cancel(order, stale), 'STALE_RESOURCE');
+    await expectDenied(erin, cancel(order, stale), 'STALE_RESOURCE');
     const current = { arguments: { orderId: order, reason: 'not wanted', expectedVersion: '1' } };
-    expect(await runtimeUnder().call(erin, cancel(order, current))).toMatchObject({ ok: true, value: { kind: 'pending' } });
+    expect(await runtimeUnder().call(erin, cancel(order, current))).toMatchObject({
+      ok: true,
+      value: { kind: 'pending' },
+    });
   });
 
   it('when the domain foresees that it cannot be done, whatever policy says', async () => {
     const policy = policiesWhere('approvals.yaml', 'in: [SHIPPED, DELIVERED]', 'in: [DELIVERED]');
     const order = await walk.newOrder(engine);
     await engine.database.query("UPDATE customer_order SET state = 'SHIPPED' WHERE id = $1", [order]);
-    await denied(erin, cancel(order), 'POLICY_DENIED', { policy });
+    await expectDenied(erin, cancel(order), 'POLICY_DENIED', { policy });
   });
 
   it('when policy denies it to everybody, whatever the domain says', async () => {
     const policy = policiesWhere('approvals.yaml', 'in: [SHIPPED, DELIVERED]', 'in: [SHIPPED, DELIVERED, PAID]');
-    await denied(erin, cancel(await walk.newOrder(engine)), 'POLICY_DENIED', { policy });
+    await expectDenied(erin, cancel(await walk.newOrder(engine)), 'POLICY_DENIED', { policy });
   });
 
   it('when too few are known who could approve, the requester not among them', async () => {
     const large = await walk.newOrder(engine, '20000.00');
-    const answer = await denied(sam, cancel(large), 'NO_ELIGIBLE_APPROVER');
+    const answer = await expectDenied(sam, cancel(large), 'NO_ELIGIBLE_APPROVER');
     expect(answer).toMatchObject({ refusal: { details: { required: 2, eligible: 1 } } });
     await engine.database.query("UPDATE principal SET disabled = true WHERE sub IN ('sam', 'sam.admin', 'sofia')");
-    expect(await denied(erin, cancel(large), 'NO_ELIGIBLE_APPROVER')).toMatchObject({
+    expect(await expectDenied(erin, cancel(large), 'NO_ELIGIBLE_APPROVER')).toMatchObject({
       refusal: { details: { required: 2, eligible: 0 } },
     });
     await engine.database.query('UPDATE principal SET disabled = false');
@@ -166,7 +177,7 @@ describe('a risky call is denied before anybody is asked', () => {
     const key = { idempotencyKey: 'free after a denial' };
     const order = await walk.newOrder(engine);
     const policy = policiesWhere('approvals.yaml', 'in: [SHIPPED, DELIVERED]', 'in: [SHIPPED, DELIVERED, PAID]');
-    await denied(erin, cancel(order, key), 'POLICY_DENIED', { policy });
+    await expectDenied(erin, cancel(order, key), 'POLICY_DENIED', { policy });
     expect(await runtimeUnder().call(erin, cancel(order, key))).toMatchObject({ ok: true });
   });
 });
@@ -174,34 +185,43 @@ describe('a risky call is denied before anybody is asked', () => {
 describe('a call is refused', () => {
   it('for a tool that is not there, and one that the caller may not see, with the same words', async () => {
     const nobody = { ...erin, roles: [] };
-    const hidden = await refused(nobody, cancel('G-000001'), 'UNKNOWN_TOOL');
-    expect(await refused(erin, { tool: 'orders.explode.v1', arguments: {} }, 'UNKNOWN_TOOL')).toEqual(hidden);
+    const hidden = await expectRefused(nobody, cancel('G-000001'), 'UNKNOWN_TOOL');
+    expect(await expectRefused(erin, { tool: 'orders.explode.v1', arguments: {} }, 'UNKNOWN_TOOL')).toEqual(hidden);
     const draft = contractsWhere('orders.cancel.v1', { lifecycle: { state: 'draft' } });
-    expect(await refused(erin, cancel('G-000001'), 'UNKNOWN_TOOL', { contracts: draft })).toEqual(hidden);
+    expect(await expectRefused(erin, cancel('G-000001'), 'UNKNOWN_TOOL', { contracts: draft })).toEqual(hidden);
     expect(runtimeUnder().tools(nobody)).toEqual([]);
   });
 
-  it.each(['retired', 'read-only'] as const)('for a writing tool that is %s, which is not listed either', async (state) => {
-    const contracts = contractsWhere('orders.cancel.v1', { lifecycle: { state } });
-    await refused(erin, cancel('G-000001'), 'TOOL_DISABLED', { contracts });
-    const listed = runtimeUnder({ contracts }).tools(erin).map(({ contract }) => contract.id);
-    expect(listed).toEqual(['orders.get.v1']);
-  });
+  it.each(['retired', 'read-only'] as const)(
+    'for a writing tool that is %s, which is not listed either',
+    async (state) => {
+      const contracts = contractsWhere('orders.cancel.v1', { lifecycle: { state } });
+      await expectRefused(erin, cancel('G-000001'), 'TOOL_DISABLED', { contracts });
+      const listed = runtimeUnder({ contracts })
+        .tools(erin)
+        .map(({ contract }) => contract.id);
+      expect(listed).toEqual(['orders.get.v1']);
+    },
+  );
 
   it('without a scope that the tool needs', async () => {
-    const answer = await refused({ ...erin, channel: 'token', scopes: ['orders:read'] }, cancel('G-000001'), 'FORBIDDEN');
+    const answer = await expectRefused(
+      { ...erin, channel: 'token', scopes: ['orders:read'] },
+      cancel('G-000001'),
+      'FORBIDDEN',
+    );
     expect(answer).toMatchObject({ refusal: { details: { reason: 'insufficient_scope', scopes: ['orders:cancel'] } } });
   });
 
   it.each(['', 'k'.repeat(201)])('with an idempotency key or a run of no use: %o', async (text) => {
     for (const name of ['idempotencyKey', 'run'] as const) {
-      const answer = await refused(erin, cancel('G-000001', { [name]: text }), 'INVALID_ARGUMENTS');
+      const answer = await expectRefused(erin, cancel('G-000001', { [name]: text }), 'INVALID_ARGUMENTS');
       expect(answer).toMatchObject({ refusal: { details: { errors: [{ pointer: `/${name}` }] } } });
     }
   });
 
   it('with arguments that its schema does not have', async () => {
-    await refused(erin, { tool: 'orders.cancel.v1', arguments: { orderId: 'G-000001' } }, 'INVALID_ARGUMENTS');
+    await expectRefused(erin, { tool: 'orders.cancel.v1', arguments: { orderId: 'G-000001' } }, 'INVALID_ARGUMENTS');
   });
 
   it('more often in a minute than its limits allow: per principal, and per tenant', async () => {

@@ -200,3 +200,59 @@ describe('the claim refuses', () => {
     expect(await claim(id)).toBe('SUCCEEDED');
   });
 });
+
+describe('an outcome', () => {
+  /** An execution that was sent somewhere and waits for its answer. */
+  async function dispatched(): Promise<{ id: string; execution: string }> {
+    const { id } = await approvedPlan();
+    const execution = newId();
+    expect(await claim(id, { executionId: execution, apply: undefined })).toBe('DISPATCHED');
+    return { id, execution };
+  }
+  const complete = async (execution: string, fence: number, done: object) => {
+    const [row] = await engine.database.query<{ outcome: string }>(
+      "SELECT complete_execution('acme', $1, $2, $3) AS outcome",
+      [execution, fence, JSON.stringify(done)],
+    );
+    return row?.outcome;
+  };
+
+  it('is written once, by whoever holds the fence', async () => {
+    const { id, execution } = await dispatched();
+    expect(await complete(execution, 2, { outcome: 'FAILED' })).toBe('FENCED');
+    expect(await complete(execution, 1, { outcome: 'SUCCEEDED', result: { ok: 'yes' } })).toBe('SUCCEEDED');
+    expect(await complete(execution, 1, { outcome: 'FAILED' })).toBe('FENCED');
+    expect(await sql('SELECT state, result, lease_until FROM execution WHERE id = $1', [execution])).toEqual([
+      { state: 'SUCCEEDED', result: { ok: 'yes' }, lease_until: null },
+    ]);
+    const outcomes = (await walk.eventsOf(engine, id)).filter(({ type }) => /execution\.(succeeded|failed)/.test(type));
+    expect(outcomes).toHaveLength(1);
+  });
+
+  it('is not written by a worker whose execution was taken over', async () => {
+    const { execution } = await dispatched();
+    await sql("UPDATE execution SET fence = 2, state = 'UNKNOWN' WHERE id = $1", [execution]);
+    expect(await complete(execution, 1, { outcome: 'SUCCEEDED' })).toBe('FENCED');
+    expect(await complete(execution, 2, { outcome: 'SUCCEEDED' })).toBe('FENCED');
+  });
+
+  it.each([{}, { outcome: 'UNKNOWN' }, { outcome: 'NOT_FOUND' }, { outcome: null }])(
+    'that is none is a fault, not an outcome: %o',
+    async (done) => {
+      const { execution } = await dispatched();
+      await expect(complete(execution, 1, done)).rejects.toThrow('not a definitive outcome');
+    },
+  );
+
+  it('that is awaited keeps every other action off the object', async () => {
+    const { order } = await approvedPlan();
+    const other = await walk.planned(engine, sofia, order);
+    await walk.approved(engine, other, sam);
+    expect(await claim(other, { apply: undefined })).toBe('DISPATCHED');
+    const [mine] = await engine.database.query<{ id: string }>(
+      "SELECT id FROM plan WHERE resource_id = $1 AND requester_human = 'erin'",
+      [order],
+    );
+    expect(await claim(mine?.id ?? '')).toBe('RESOURCE_BUSY');
+  });
+});

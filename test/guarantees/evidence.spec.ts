@@ -94,7 +94,10 @@ describe('a stored approval that was changed behind the engine’s back does not
     if (!other.ok) throw new Error(other.reason);
     const { canonical, digest, operationId } = other.sealed;
     await sql("UPDATE plan SET action = $2, action_digest = decode($3, 'hex'), operation_id = $4 WHERE id = $1", [
-      ...[id, canonical, digest, operationId],
+      id,
+      canonical,
+      digest,
+      operationId,
     ]);
     await expectRefused(id, 'NOT_APPROVED');
   });

@@ -4,6 +4,7 @@ import type { Principal } from '../../src/identity/principal.js';
 import { newId } from '../../src/shared/ids.js';
 import { principalOf } from '../support/actors.js';
 import { type Engine, startEngine } from '../support/engine.js';
+import { otherTransaction } from '../support/other-transaction.js';
 import * as walk from '../support/pipeline.js';
 import { copy, everythingOfTwin, twinOf, twinPrincipals, withoutRowSecurity } from '../support/twin-tenant.js';
 
@@ -25,6 +26,8 @@ beforeAll(async () => {
   sofia = await principalOf(engine, 'acme', 'sofia');
   petra = await principalOf(engine, 'acme', 'petra');
   await twinPrincipals(engine.database);
+  // A statement that finds both finds the namesake first.
+  await sql("UPDATE principal SET name = name WHERE tenant = 'acme'");
   bare = withoutRowSecurity(engine.database);
 });
 afterAll(async () => {
@@ -44,9 +47,7 @@ const request = (tenant: string, id: string) => run("SELECT request_execution($1
 const revoke = (tenant: string, id: string) =>
   run("SELECT revoke_approval($1, $2, 'sam', '{}') AS outcome", [tenant, id]);
 const record = async (tenant: string, id: string, told: object = {}) =>
-  run('SELECT record_decision($1, $2, $3) AS outcome', [
-    ...[tenant, id, await walk.decisionFor(engine, id, sofia, told)],
-  ]);
+  run('SELECT record_decision($1, $2, $3) AS outcome', [tenant, id, await walk.decisionFor(engine, id, sofia, told)]);
 const claim = async (tenant: string, id: string, told: object = {}) =>
   run('SELECT outcome FROM claim_execution($1, $2, $3)', [tenant, id, await walk.claimFor(engine, id, told)]);
 
@@ -158,6 +159,32 @@ describe('the claim sees of another tenant', () => {
     );
     expect(await claim('acme', id)).toBe('SUCCEEDED');
     await sql("DELETE FROM tool_switch WHERE tenant = 'globex'");
+  });
+});
+
+describe('the people of another tenant', () => {
+  it('keep no claim waiting, nor do those whom only the other plan asks', async () => {
+    const id = await approved();
+    await twinOf(engine.database, id);
+    await sql("UPDATE approval SET approver_id = $2, approver_human = 'sofia' WHERE tenant = 'globex' AND plan = $1", [
+      id,
+      sofia.id,
+    ]);
+    const others = "SELECT FROM principal WHERE (tenant, id) IN (('globex', $1::uuid), ('acme', $2::uuid)) FOR UPDATE";
+    const other = await otherTransaction(engine.database, others, [erin.id, sofia.id]);
+    const late = new Promise<string>((resolve) => setTimeout(resolve, 2_000, 'waited'));
+    expect(await Promise.race([claim('acme', id), late])).toBe('SUCCEEDED');
+    await other.commit();
+  });
+
+  it('lend nobody here their rights', async () => {
+    const [one, two] = [await approved(), await large()];
+    await walk.approved(engine, two, sam);
+    await sql("UPDATE principal SET authz_epoch = $2 WHERE tenant = 'globex' AND id = $1", [sam.id, sam.epoch]);
+    await sql("UPDATE principal SET authz_epoch = authz_epoch + 1 WHERE tenant = 'acme' AND id = $1", [sam.id]);
+    expect(await claim('acme', one)).toBe('NOT_APPROVED');
+    expect(await record('acme', two)).toBe('RECORDED');
+    sam = await principalOf(engine, 'acme', 'sam');
   });
 });
 

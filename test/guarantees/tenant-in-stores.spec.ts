@@ -9,11 +9,10 @@ import { OrdersStore } from '../../src/orders/orders.store.js';
 import { PlanStore } from '../../src/planning/plan.store.js';
 import { WakeupStore } from '../../src/queue/wakeup.store.js';
 import { ActionViewStore, type ListQuery } from '../../src/runtime/action-view.store.js';
-import { newId } from '../../src/shared/ids.js';
 import { principalOf } from '../support/actors.js';
 import { type Engine, startEngine } from '../support/engine.js';
 import * as walk from '../support/pipeline.js';
-import { copy, everythingOfTwin, twinOf, twinPrincipals, withoutRowSecurity } from '../support/twin-tenant.js';
+import { everythingOfTwin, twinOf, twinPrincipals, withoutRowSecurity } from '../support/twin-tenant.js';
 
 /**
  * The stores' own statements without row-level security: the tenant in each of them keeps tenants apart by itself. Globex holds rows
@@ -125,7 +124,10 @@ describe('what screens read', () => {
     expect(own).toMatchObject({ execution: { state: 'SUCCEEDED', error: null }, plan: { stateReason: null } });
     expect(own?.decisions).toMatchObject([{ approverName: 'Sam Okafor', state: 'CONSUMED', reason: 'looked at it' }]);
     expect(own?.events.map(({ type }) => type)).toEqual([
-      ...['plan.created', 'decision.approved', 'execution.claimed', 'execution.succeeded'],
+      'plan.created',
+      'decision.approved',
+      'execution.claimed',
+      'execution.succeeded',
     ]);
     expect(own?.similar.map(({ resourceLabel }) => resourceLabel)).toEqual([`${orderId} · Race Ltd`]);
     await sql("UPDATE plan SET state_reason = 'of globex' WHERE tenant = 'globex' AND id = $1", [id]);

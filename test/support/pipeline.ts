@@ -86,8 +86,13 @@ export async function claimFor(engine: Engine, id: string, told: object = {}): P
     [id, row.requesterId],
   );
   return JSON.stringify({
-    ...{ executionId: newId(), actionDigest: row.actionDigest, lease: '10 seconds', ...known },
-    ...{ lock: 'orders_lock', apply: 'orders_cancel', ...told },
+    executionId: newId(),
+    actionDigest: row.actionDigest,
+    lease: '10 seconds',
+    ...known,
+    lock: 'orders_lock',
+    apply: 'orders_cancel',
+    ...told,
   });
 }
 
@@ -96,7 +101,9 @@ export async function claim(engine: Engine, id: string, told: object = {}): Prom
   const rows = await engine.app
     .get(Database)
     .query<{ outcome: string }>('test_claim', 'SELECT outcome FROM claim_execution($1, $2, $3)', [
-      ...['acme', id, await claimFor(engine, id, told)],
+      'acme',
+      id,
+      await claimFor(engine, id, told),
     ]);
   return rows[0]?.outcome ?? '';
 }
@@ -105,9 +112,20 @@ export async function claim(engine: Engine, id: string, told: object = {}): Prom
 export async function decisionFor(engine: Engine, id: string, approver: Principal, told: object = {}): Promise<string> {
   const { actionDigest, displayDigest } = await planRow(engine, id);
   return JSON.stringify({
-    ...{ id: newId(), approverId: approver.id, approverHuman: approver.human, decision: 'APPROVE', reason: '' },
-    ...{ epoch: approver.epoch, actionDigest, displayDigest, statement: '{}', jws: 'unsigned', event: '{}' },
-    ...{ kid: engine.app.get(ApprovalSigner).kid, expiresAt: new Date(Date.now() + 3_600_000).toISOString(), ...told },
+    id: newId(),
+    approverId: approver.id,
+    approverHuman: approver.human,
+    decision: 'APPROVE',
+    reason: '',
+    epoch: approver.epoch,
+    actionDigest,
+    displayDigest,
+    statement: '{}',
+    jws: 'unsigned',
+    event: '{}',
+    kid: engine.app.get(ApprovalSigner).kid,
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    ...told,
   });
 }
 
@@ -116,7 +134,9 @@ export async function record(engine: Engine, id: string, approver: Principal, to
   const rows = await engine.app
     .get(Database)
     .query<{ outcome: string }>('test_record', 'SELECT record_decision($1, $2, $3) AS outcome', [
-      ...['acme', id, await decisionFor(engine, id, approver, told)],
+      'acme',
+      id,
+      await decisionFor(engine, id, approver, told),
     ]);
   return rows[0]?.outcome ?? '';
 }

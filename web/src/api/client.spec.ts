@@ -7,7 +7,11 @@ import { createServerClock } from './server-clock';
 function aClient(answer: () => Promise<Response> | Response) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answer());
   const onSignedOut = vi.fn();
-  const client = createClient({ fetch: fetch as unknown as typeof globalThis.fetch, clock: createServerClock(), onSignedOut });
+  const client = createClient({
+    fetch: fetch as unknown as typeof globalThis.fetch,
+    clock: createServerClock(),
+    onSignedOut,
+  });
   const headers = () => fetch.mock.calls[0]?.[1]?.headers as Record<string, string>;
   return { client, fetch, onSignedOut, headers };
 }

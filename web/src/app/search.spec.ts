@@ -18,6 +18,8 @@ describe('the address', () => {
   });
 
   it('ignores what the inbox does not know', () => {
-    expect(inboxSearch({ view: 'secret', risk: 'NONE', state: 'PENDING', q: '', other: '1' })).toEqual({ state: 'PENDING' });
+    expect(inboxSearch({ view: 'secret', risk: 'NONE', state: 'PENDING', q: '', other: '1' })).toEqual({
+      state: 'PENDING',
+    });
   });
 });

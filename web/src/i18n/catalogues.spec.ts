@@ -62,7 +62,8 @@ describe('the catalogues', () => {
   });
 
   it('fill in the same values in both languages', () => {
-    const values = (text: string | undefined) => [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+    const values = (text: string | undefined) =>
+      [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
     for (const [key, text] of chinese) {
       const other = english.get(key) ?? english.get(`${base(key)}_other`);
       expect([key, values(text)]).toEqual([key, values(other)]);
@@ -71,7 +72,9 @@ describe('the catalogues', () => {
 
   it('leave nothing untranslated', () => {
     const WITHOUT_WORDS = ['listComma', 'quorum.count'];
-    const untranslated = [...chinese].filter(([key, text]) => !/\p{Script=Han}/u.test(text) && !WITHOUT_WORDS.includes(key));
+    const untranslated = [...chinese].filter(
+      ([key, text]) => !/\p{Script=Han}/u.test(text) && !WITHOUT_WORDS.includes(key),
+    );
     expect(untranslated).toEqual([]);
     expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([]);
   });

@@ -18,6 +18,7 @@ export async function startLanguage(language: Language): Promise<void> {
     resources: { [language]: { translation: (await CATALOGUES[language]()).default } },
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },
+    showSupportNotice: false,
   });
   document.documentElement.lang = LOCALE[language];
 }

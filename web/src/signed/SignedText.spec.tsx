@@ -20,7 +20,10 @@ function decode(element: Element): string {
   return text;
 }
 
-const CORPUS = [...spoofed.map(({ why, text }) => [why, text] as const), ['20,000 characters', 'rm -rf ⁦'.repeat(2_500)] as const];
+const CORPUS = [
+  ...spoofed.map(({ why, text }) => [why, text] as const),
+  ['20,000 characters', 'rm -rf ⁦'.repeat(2_500)] as const,
+];
 
 describe('signed text', () => {
   it.each(CORPUS)('is shown whole and decodes to what is signed: %s', (_, text) => {

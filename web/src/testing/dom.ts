@@ -1,8 +1,11 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { startLanguage } from '../i18n/language';
 import { tellConnection } from '../live/connection';
 import { prefer } from '../preferences/preferences';
+
+// What is hidden is no subject of these tests, and finding out costs more than all the rest of them.
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 });
 
 const watchers = new Set<FakeIntersectionObserver>();
 
@@ -60,6 +63,7 @@ export function useFreshPage(): void {
       addListener: () => undefined,
       removeListener: () => undefined,
     }));
+    Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
     window.scrollTo = () => undefined;
     Element.prototype.scrollIntoView = () => undefined;
     localStorage.clear();

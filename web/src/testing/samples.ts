@@ -84,7 +84,11 @@ export function aView(facts: Partial<ActionView> = {}): ActionView {
     operationId: 'op-1',
     display: DISPLAY,
     arguments: { orderId: 'A-1001', reason: 'please approve' },
-    rule: { policy: 'orders-cancel', rule: 'any-order', why: { en: 'Every cancellation needs one.', zh: '均须一人。' } },
+    rule: {
+      policy: 'orders-cancel',
+      rule: 'any-order',
+      why: { en: 'Every cancellation needs one.', zh: '均须一人。' },
+    },
     adapterClass: '0',
     mode: 'automatic',
     run: null,
@@ -136,6 +140,12 @@ export function aMe(facts: Partial<Me['permissions']> = {}): Me {
 
 /** The answer of a refused request. */
 export function aProblem(status: number, code: string, more: Record<string, unknown> = {}): Response {
-  const problem = { type: `https://countersign.dev/problems/${code.toLowerCase()}`, title: code, status, code, ...more };
+  const problem = {
+    type: `https://countersign.dev/problems/${code.toLowerCase()}`,
+    title: code,
+    status,
+    code,
+    ...more,
+  };
   return Response.json(problem, { status, headers: { 'content-type': 'application/problem+json' } });
 }

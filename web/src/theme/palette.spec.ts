@@ -27,7 +27,8 @@ function contrast(one: string, other: string): number {
 }
 
 const GROUNDS = ['ground', 'surface', 'sunken'];
-const STATES = `pending partly approved executing succeeded failed unknown rejected expired cancelled superseded invalidated
+const STATES =
+  `pending partly approved executing succeeded failed unknown rejected expired cancelled superseded invalidated
   low high critical read`.split(/\s+/);
 
 describe.each(SCHEMES)('the %s palette', (_, colours) => {
@@ -38,7 +39,8 @@ describe.each(SCHEMES)('the %s palette', (_, colours) => {
   });
 
   it.each(GROUNDS)('has readable text on %s', (ground) => {
-    for (const text of ['ink', 'muted', 'brand', 'no']) expect([text, ratio(text, ground) >= 4.5]).toEqual([text, true]);
+    for (const text of ['ink', 'muted', 'brand', 'no'])
+      expect([text, ratio(text, ground) >= 4.5]).toEqual([text, true]);
   });
 
   it('has readable states, on their own ground and on a sheet, with black text readable there too', () => {
@@ -66,7 +68,8 @@ describe.each(SCHEMES)('the %s palette', (_, colours) => {
       ['ink', 'value'],
       ['muted', 'brand-soft'],
     ] as const;
-    for (const [text, ground] of pairs) expect([text, ground, ratio(text, ground) >= 4.5]).toEqual([text, ground, true]);
+    for (const [text, ground] of pairs)
+      expect([text, ground, ratio(text, ground) >= 4.5]).toEqual([text, ground, true]);
   });
 
   it('has edges of controls that can be seen', () => {

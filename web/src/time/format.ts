@@ -5,23 +5,43 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Intl's formatters are dear to make and free to keep. */
+function kept<T>(make: (language: Language, variant: string) => T): (language: Language, variant?: string) => T {
+  const made = new Map<string, T>();
+  return (language, variant = '') => {
+    const key = `${language} ${variant}`;
+    const formatter = made.get(key) ?? make(language, variant);
+    made.set(key, formatter);
+    return formatter;
+  };
+}
+
+const momentFormat = kept(
+  (language, precision) =>
+    new Intl.DateTimeFormat(LOCALE[language], {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(precision === 'second' ? { second: '2-digit' } : {}),
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    }),
+);
+const agoFormat = kept((language) => new Intl.RelativeTimeFormat(LOCALE[language], { numeric: 'always' }));
+const unitFormat = kept(
+  (language, unit) => new Intl.NumberFormat(LOCALE[language], { style: 'unit', unit, unitDisplay: 'short' }),
+);
+
 /** Date and time with the reader's zone: a time without its zone is no evidence. */
 export function momentText(at: string, language: Language, precision: 'minute' | 'second'): string {
-  return new Intl.DateTimeFormat(LOCALE[language], {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(precision === 'second' ? { second: '2-digit' } : {}),
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  }).format(new Date(at));
+  return momentFormat(language, precision).format(new Date(at));
 }
 
 /** "12 minutes ago", in whole units of the largest that fits. */
 export function agoText(elapsedMs: number, language: Language): string {
-  const format = new Intl.RelativeTimeFormat(LOCALE[language], { numeric: 'always' });
+  const format = agoFormat(language);
   const elapsed = Math.max(0, elapsedMs);
   if (elapsed >= DAY) return format.format(-Math.floor(elapsed / DAY), 'day');
   if (elapsed >= HOUR) return format.format(-Math.floor(elapsed / HOUR), 'hour');
@@ -45,9 +65,7 @@ type Part = readonly [number, 'day' | 'hour' | 'minute' | 'second'];
 function join(language: Language, ...parts: readonly Part[]): string {
   const texts = parts
     .filter(([amount], index) => index === 0 || amount > 0)
-    .map(([amount, unit]) =>
-      new Intl.NumberFormat(LOCALE[language], { style: 'unit', unit, unitDisplay: 'short' }).format(amount),
-    );
+    .map(([amount, unit]) => unitFormat(language, unit).format(amount));
   return texts.join(language === 'zh' ? '' : ' ');
 }
 
