@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { endCommands } from './parts/commands.mjs';
 import { ensureDependencies } from './parts/dependencies.mjs';
-import { inProject, PREPARE_TURN, ROOT, requireNode, runScript } from './parts/project.mjs';
+import { spawnEngine } from './parts/engine-process.mjs';
+import { PREPARE_TURN, ROOT, requireNode, runScript } from './parts/project.mjs';
 import { listenForStop } from './parts/stop-request.mjs';
 import { inTurn } from './parts/turn.mjs';
 import { build } from './build.mjs';
@@ -62,20 +62,13 @@ async function startDatabase() {
 }
 
 /**
- * Runs the server until it ends or is asked to. It has a process group of its own, so that a Ctrl-C reaches it once,
- * from here, and so that nothing it started survives it.
+ * Runs the server until it ends or is asked to. Nothing that it started survives it.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>} exit code
  */
 function serve(env) {
-  const preload = new URL('./parts/stop-with-starter.mjs', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import', preload, inProject('dist/src/main.js')], {
-    cwd: ROOT,
-    env,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = spawnEngine(env, 'inherit');
   const kill = () => child.kill('SIGKILL');
   stop.forced.addEventListener('abort', kill);
   stop.asked.addEventListener('abort', () => {

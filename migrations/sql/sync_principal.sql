@@ -17,8 +17,9 @@ BEGIN
     SELECT * INTO v FROM principal WHERE tenant = p_tenant AND issuer = p_issuer AND sub = p_sub;
   END IF;
   IF v.human <> p_human THEN RETURN; END IF;
-  IF p_iat >= v.claims_iat
-     AND (v.roles, v.business_lines, v.name, v.email) IS DISTINCT FROM (p_roles, p_lines, p_name, p_email) THEN
+  -- A newer token that changes nothing is remembered too: an older one, kept from before, must not bring lost rights back.
+  IF p_iat > v.claims_iat OR (p_iat = v.claims_iat
+     AND (v.roles, v.business_lines, v.name, v.email) IS DISTINCT FROM (p_roles, p_lines, p_name, p_email)) THEN
     UPDATE principal
        SET authz_epoch = authz_epoch
              + CASE WHEN (roles, business_lines) IS DISTINCT FROM (p_roles, p_lines) THEN 1 ELSE 0 END,

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnEngine } from '../parts/engine-process.mjs';
 import { processIdentity } from '../parts/process-identity.mjs';
-import { Explained, inProject, ROOT } from '../parts/project.mjs';
+import { Explained, inProject } from '../parts/project.mjs';
 
 const READY_MS = 60_000;
 const PATIENCE_MS = 10_000;
@@ -33,14 +33,7 @@ export async function startEngine(database, signal) {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
   };
-  // It dies with us: the preload ends it when the channel to us breaks.
-  const preload = new URL('../parts/stop-with-starter.mjs', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import', preload, inProject('dist/src/main.js')], {
-    cwd: ROOT,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawnEngine(env, 'pipe');
   const said = listenTo(child);
   const ended = new Promise((resolve) => child.once('close', () => resolve(undefined)));
   const stop = async () => {

@@ -7,7 +7,7 @@ const INDENT = '     ';
  * @param {{ out: NodeJS.WriteStream, silent: boolean, env: NodeJS.ProcessEnv }} options
  */
 export function teller({ out, silent, env }) {
-  const colours = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const colours = out.isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
   /** @type {(code: number, text: string) => string} */
   const paint = (code, text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
   /** @type {(line?: string) => void} */

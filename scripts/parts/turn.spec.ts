@@ -37,7 +37,7 @@ describe('inTurn', () => {
       writeFileSync(count, String(before + 1));
     });`;
     const runs = Array.from({ length: 4 }, () => once(elsewhere(steps), 'exit'));
-    expect(await Promise.all(runs)).toEqual(Array(4).fill([0, null]));
+    expect(await Promise.all(runs)).toEqual(runs.map(() => [0, null]));
     expect(readFileSync(count, 'utf8')).toBe('60');
     expect(existsSync(lock)).toBe(false);
   });

@@ -102,7 +102,7 @@ function factOf(fact: PrincipalFact, who: Authority): string | readonly string[]
   if (fact === 'principal.tenant') return typeof who.tenant === 'string' && who.tenant !== '' ? who.tenant : undefined;
   const lines: unknown = who.businessLines;
   const usable = Array.isArray(lines) && lines.length > 0 && lines.every((line) => typeof line === 'string');
-  return usable ? (lines as readonly string[]) : undefined;
+  return usable ? lines : undefined;
 }
 
 /** Like `a - b`. Text and booleans are only ever equal or not. */

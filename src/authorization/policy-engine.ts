@@ -82,7 +82,7 @@ export class PolicyEngine {
     const { action, subject } = permission;
     const kinds = this.policies.vocabulary.subjects.get(subject)?.attributes ?? new Map();
     const read = readAttributes(kinds, attributes);
-    if (!read.ok) return { allowed: false, because: { reason: 'ATTRIBUTES_REFUSED', message: `${read.why}` } };
+    if (!read.ok) return { allowed: false, because: { reason: 'ATTRIBUTES_REFUSED', message: read.why } };
     const rule = this.abilities.of(who).allowingRule(action, subject, read.attributes);
     if (rule !== undefined) return { allowed: true, because: originOf(rule) };
     const message = `no rule of ${list(who.roles, 'no role')} allows to ${action} this ${subject}`;

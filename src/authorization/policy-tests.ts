@@ -107,6 +107,11 @@ function outcomeOf(
 }
 
 function shown(value: Expectation[keyof Expectation]): string {
-  if (Array.isArray(value)) return `[${[...value].sort().join(', ')}]`;
+  if (Array.isArray(value)) return `[${[...value].sort(byCodeUnit).join(', ')}]`;
   return value === undefined ? 'nothing' : String(value);
+}
+
+/** The same order in every locale. */
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

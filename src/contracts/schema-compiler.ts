@@ -46,7 +46,11 @@ export function compileInput(tool: string, schema: JsonSchema): (value: JsonValu
 /** Compiles the check of a result before it is shaped. Throws what ajv says about a schema that is none. */
 export function compileOutput(schema: JsonSchema): (value: unknown) => boolean {
   const validate = forResults.compile(schema);
-  return (value) => validate(value) === true;
+  return (value) => {
+    // An `$async` schema would answer a promise, which counts as true everywhere but here.
+    const verdict: unknown = validate(value);
+    return verdict === true;
+  };
 }
 
 /** Why a schema does not compile, or null. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanningService } from '../planning/planning.service.js';
-import type { WakeupKind } from '../queue/wakeup.store.js';
+import type { WakeupKind } from '../queue/wakeup.js';
 import type { WakeupHandler, WakeupWorker } from '../queue/wakeup.worker.js';
 import type { ExecutionService } from './execution.service.js';
 import { ExecutionWorker } from './execution.worker.js';

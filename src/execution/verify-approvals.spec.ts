@@ -4,7 +4,6 @@ import type { StoredApproval } from '../approval/approval.js';
 import { type ApprovalStatement, statementText } from '../canonical/approval-statement.js';
 import { ApprovalSigner } from '../identity/approval-signer.js';
 import { SigningKey } from '../identity/signing-key.js';
-import type { SigningKeyStore } from '../identity/signing-key.store.js';
 import type { Plan } from '../planning/plan.js';
 import { verifiedApprovals } from './verify-approvals.js';
 
@@ -28,7 +27,7 @@ let approval: StoredApproval;
 beforeAll(async () => {
   signer = new ApprovalSigner(
     new SigningKey(generateKeyPairSync('ed25519').privateKey),
-    keys as unknown as SigningKeyStore,
+    keys as unknown as ConstructorParameters<typeof ApprovalSigner>[1],
   );
   await signer.onModuleInit();
 });

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Headers, type OnModuleDestroy, Req, Res, UseGuards } from '@nestjs/common';
 import { createSession } from 'better-sse';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, PrincipalGuard } from '../identity/principal.guard.js';
@@ -11,8 +11,15 @@ const HEARTBEAT_MS = 15_000;
 
 @Controller('v1/events')
 @UseGuards(PrincipalGuard)
-export class EventsController {
+export class EventsController implements OnModuleDestroy {
+  private readonly open = new Set<FastifyReply>();
+
   constructor(private readonly feed: ActionFeed) {}
+
+  /** Before the server waits for its requests to end: a stream would never end by itself, and the process never stop. */
+  onModuleDestroy(): void {
+    for (const reply of this.open) reply.raw.end();
+  }
 
   /**
    * `action` {id} for each change of an action that the caller may see; `resync` {} when something may have been missed: after a
@@ -37,7 +44,9 @@ export class EventsController {
     };
     const leave = this.feed.listen(principal, (id) => session.isConnected && tell(id));
     const end = setTimeout(() => reply.raw.end(), Math.max(0, principal.tokenExpiresAt * 1000 - Date.now()));
+    this.open.add(reply);
     session.once('disconnected', () => {
+      this.open.delete(reply);
       clearTimeout(end);
       leave();
     });

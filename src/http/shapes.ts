@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject, JsonValue } from '../canonical/json-value.js';
+import type { JsonObject } from '../canonical/json-value.js';
 import { RISKS } from '../contracts/tool-contract.js';
 import { ACTION_STATES } from '../runtime/action-view.js';
 
@@ -7,7 +7,7 @@ const reason = z.string().trim().max(2_000);
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 
 function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value as JsonValue);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `POST /v1/actions`. The arguments stay the very value that the strict reader made. */
@@ -39,7 +39,12 @@ export const ListParameters = z.strictObject({
   view: z.enum(['inbox', 'decided', 'mine', 'all']).default('mine'),
   cursor: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
-  q: z.string().max(200).optional(),
+  // PostgreSQL cannot hold U+0000, so nothing is found by it.
+  q: z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0'), 'holds a null character')
+    .optional(),
   risk: z.enum(RISKS).optional(),
   state: z
     .string()

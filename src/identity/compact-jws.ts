@@ -3,7 +3,7 @@ import { jcs } from '../canonical/jcs.js';
 import { readStrictJson } from '../canonical/json-reader.js';
 
 /** The one `typ` of approvals, so that no other thing signed by the same key passes for one (RFC 8725 §3.11). */
-export const APPROVAL_TYPE = 'countersign-approval+jws';
+const APPROVAL_TYPE = 'countersign-approval+jws';
 
 /** A JWS taken apart, not yet verified. */
 export interface CompactJws {

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { textFault } from '../canonical/json-rules.js';
 import { ok, type Result, refuse } from '../shared/errors.js';
 
-/** Who is calling, built from a verified token and the directory only. */
-export interface Principal {
-  /** UUID of the row in table `principal`. */
-  readonly id: string;
+/** An account at an identity provider, and whose it is. */
+interface Account {
   readonly tenant: string;
   readonly issuer: string;
   readonly sub: string;
@@ -13,6 +11,12 @@ export interface Principal {
   readonly human: string;
   /** Display name. */
   readonly name: string;
+}
+
+/** Who is calling, built from a verified token and the directory only. */
+export interface Principal extends Account {
+  /** UUID of the row in table `principal`. */
+  readonly id: string;
   /** What the directory grants: the token's roles, minus the revoked ones, none when disabled. */
   readonly roles: readonly string[];
   readonly businessLines: readonly string[];
@@ -35,9 +39,15 @@ export interface Principal {
  */
 export const DECIDE_SCOPE = 'approvals:decide';
 
-/** True when a person speaks for themselves: no agent acts in between, and the channel is one in which people decide. */
+/** What the `human` of a machine begins with that acts for nobody. */
+const MACHINE = 'client:';
+
+/**
+ * True when a person speaks for themselves: no machine that acts for nobody, no agent in between, and a channel in which
+ * people decide.
+ */
 export function decidesInPerson(principal: Principal): boolean {
-  return principal.actors.length === 0 && holdsScope(principal, DECIDE_SCOPE);
+  return !principal.human.startsWith(MACHINE) && principal.actors.length === 0 && holdsScope(principal, DECIDE_SCOPE);
 }
 
 /** Scopes bound what a client may do with a person's token; the console is the person's own. */
@@ -46,12 +56,7 @@ export function holdsScope(principal: Principal, scope: string): boolean {
 }
 
 /** What a verified token claims, before the directory has had its say. */
-export interface ClaimedPrincipal {
-  readonly tenant: string;
-  readonly issuer: string;
-  readonly sub: string;
-  readonly human: string;
-  readonly name: string;
+export interface ClaimedPrincipal extends Account {
   readonly email: string | null;
   readonly roles: readonly string[];
   readonly businessLines: readonly string[];
@@ -63,13 +68,8 @@ export interface ClaimedPrincipal {
 }
 
 /** One principal as the directory knows it. */
-export interface DirectoryEntry {
+export interface DirectoryEntry extends Account {
   readonly id: string;
-  readonly tenant: string;
-  readonly issuer: string;
-  readonly sub: string;
-  readonly human: string;
-  readonly name: string;
   readonly email: string | null;
   /** Effective: what policies see. */
   readonly roles: readonly string[];
@@ -136,7 +136,7 @@ export function claimedPrincipal(claims: unknown): Result<ClaimedPrincipal> {
     tenant: c.tenant,
     issuer: c.iss,
     sub: c.sub,
-    human: c.human ?? (c.sub === client ? `client:${c.sub}` : c.sub),
+    human: c.human ?? (c.sub === client ? `${MACHINE}${c.sub}` : c.sub),
     name: c.name ?? c.email ?? c.sub,
     email: c.email ?? null,
     roles: asSet(c.roles),
@@ -158,8 +158,11 @@ export function effectiveRoles(row: {
   return row.disabled ? [] : row.claimedRoles.filter((role) => !row.revokedRoles.includes(role));
 }
 
-/** Joins what the token says about this call with what the directory says about the caller. */
-export function principalOf(entry: DirectoryEntry, claimed: ClaimedPrincipal): Principal {
+/** What a token or a session says about one call. */
+export type CallFacts = Pick<Principal, 'scopes' | 'actors' | 'client' | 'tokenExpiresAt' | 'channel'>;
+
+/** Joins what is known of this call with what the directory says about the caller. */
+export function principalOf(entry: DirectoryEntry, call: CallFacts): Principal {
   return Object.freeze({
     id: entry.id,
     tenant: entry.tenant,
@@ -169,12 +172,12 @@ export function principalOf(entry: DirectoryEntry, claimed: ClaimedPrincipal): P
     name: entry.name,
     roles: entry.roles,
     businessLines: entry.businessLines,
-    scopes: claimed.scopes,
-    actors: claimed.actors,
-    client: claimed.client,
+    scopes: call.scopes,
+    actors: call.actors,
+    client: call.client,
     epoch: entry.epoch,
-    tokenExpiresAt: claimed.expiresAt,
-    channel: 'token',
+    tokenExpiresAt: call.tokenExpiresAt,
+    channel: call.channel,
   });
 }
 

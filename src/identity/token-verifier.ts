@@ -7,7 +7,7 @@ import { claimedPrincipal, type Principal, principalOf } from './principal.js';
 import { PrincipalStore } from './principal.store.js';
 
 /** Signatures with a public key only: with a shared secret, whoever can check a token could make one. */
-export const TOKEN_ALGORITHMS = ['EdDSA', 'ES256', 'RS256', 'PS256'];
+const TOKEN_ALGORITHMS = ['EdDSA', 'ES256', 'RS256', 'PS256'];
 
 const LEEWAY_SECONDS = 60;
 const MAX_TOKEN = 16_384;
@@ -42,7 +42,9 @@ export class TokenVerifier {
     if (!claimed.ok) return this.invalid(claimed.refusal.message);
     const entry = await this.principals.sync(claimed.value);
     if (entry === undefined) return this.invalid('unknown tenant, or another human than before');
-    return ok(principalOf(entry, claimed.value));
+    if (entry.disabled) return this.invalid('disabled');
+    const { scopes, actors, client, expiresAt } = claimed.value;
+    return ok(principalOf(entry, { scopes, actors, client, tokenExpiresAt: expiresAt, channel: 'token' }));
   }
 
   private async payload(token: string): Promise<Result<JWTPayload>> {
@@ -90,7 +92,7 @@ function headerFault(token: string, types: readonly string[]): string | undefine
 
 function decodeHeader(token: string): Record<string, unknown> | undefined {
   try {
-    return decodeProtectedHeader(token) as Record<string, unknown>;
+    return decodeProtectedHeader(token);
   } catch {
     return undefined;
   }

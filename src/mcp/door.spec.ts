@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type McpApp, sendAs, startMcp } from '../../test/support/mcp-app.js';
-import { type RawRequest, rawMessage, rawRequest } from '../../test/support/mcp-clients.js';
+import { type RawRequest, rawMessage, rawRequest, unauthenticated } from '../../test/support/mcp-clients.js';
 import { DatabaseUnavailable } from '../database/unavailable.js';
 import { refuse } from '../shared/errors.js';
 import { MAX_BODY } from './message.js';
@@ -44,15 +44,7 @@ describe('the door', () => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(`Bearer scope="orders:cancel orders:read", ${metadata}`);
-    expect(answer.json()).toEqual({
-      jsonrpc: '2.0',
-      id: null,
-      error: {
-        code: -32000,
-        message: 'An access token is needed.',
-        data: { code: 'UNAUTHENTICATED', retryable: false },
-      },
-    });
+    expect(answer.json()).toEqual(unauthenticated('An access token is needed.'));
   });
 
   it('names the fault of a token that is no good', async () => {

@@ -45,7 +45,7 @@ async function startEndless(): Promise<{ url: string; called: Promise<void>; ser
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const message: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      endless.serve(incoming, outgoing, SENDER, message).then(served.give);
+      void endless.serve(incoming, outgoing, SENDER, message).then(served.give);
     });
   });
   await new Promise<void>((resolve) => http?.listen(0, '127.0.0.1', resolve));

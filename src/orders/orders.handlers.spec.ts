@@ -89,7 +89,7 @@ describe('orders.get', () => {
   });
 
   it('reads only what it loaded itself: the row that was authorized', async () => {
-    const forged = { ...(await load()) };
+    const forged = structuredClone(await load());
     await expect(ordersGet(store).read?.('acme', forged)).rejects.toThrow('not an order');
   });
 });

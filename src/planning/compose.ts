@@ -27,7 +27,7 @@ export interface ActionParts {
 }
 
 /** The object that people approve and the engine executes, with its digest and operation id. */
-export function composeAction(parts: ActionParts): SealedAction {
+function composeAction(parts: ActionParts): SealedAction {
   const { principal, contract, resource, rule } = parts;
   return sealAction({
     typ: 'countersign/action/v1',
@@ -50,7 +50,7 @@ export function composeAction(parts: ActionParts): SealedAction {
 }
 
 /** What approvers see, and the digest that binds their signatures to it. */
-export function composeDisplay(
+function composeDisplay(
   contract: PublishedContract,
   args: JsonObject,
   resource: Resource,
@@ -76,7 +76,7 @@ export function composeDisplay(
     after,
     adapterClass: execution.adapterClass,
   });
-  return { display, digest: displayDigest(RENDERER_VERSION, display as unknown as JsonObject) };
+  return { display, digest: displayDigest(RENDERER_VERSION, display) };
 }
 
 /** What an idempotency key is bound to, and what makes two calls the same request. */
@@ -151,7 +151,7 @@ function sealedColumns(sealed: SealedAction, shown: ReturnType<typeof composeDis
     action: sealed.canonical,
     actionDigest: sealed.digest,
     operationId: sealed.operationId,
-    display: jcs(shown.display as unknown as JsonObject),
+    display: jcs(shown.display),
     displayDigest: shown.digest,
   };
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/support/database.js';
 import { freePort } from '../../test/support/free-port.js';
 import { JobQueue } from './job-queue.js';
-import type { Wakeup } from './wakeup.store.js';
+import type { Wakeup } from './wakeup.js';
 
 const REDIS = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -26,7 +27,7 @@ function answers(port: number): Promise<boolean> {
 }
 
 function redisServer() {
-  let folder: string;
+  let folder = '';
   let child: ChildProcess | undefined;
   return {
     start: async () => {
@@ -49,8 +50,9 @@ function redisServer() {
       return { REDIS_URL: `redis://127.0.0.1:${port}` };
     },
     stop: async () => {
-      const ended = new Promise((resolve) => child?.once('exit', resolve));
-      child?.kill('SIGKILL');
+      if (child === undefined) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
@@ -64,24 +66,21 @@ describe.each([
   { name: 'Redis', there: REDIS, backend: redisServer },
 ])('a queue in $name', ({ there, backend }) => {
   const server = backend();
-  let sending: JobQueue;
-  let working: JobQueue;
+  const queues: JobQueue[] = [];
   const handled: Wakeup[] = [];
 
   beforeAll(async () => {
     if (!there) return;
     const config = database.config(await server.start());
-    sending = new JobQueue(config);
-    working = new JobQueue(config);
+    queues.push(new JobQueue(config), new JobQueue(config));
   });
   afterAll(async () => {
-    if (!there) return;
-    await sending.onApplicationShutdown();
-    await working.onApplicationShutdown();
+    for (const queue of queues) await queue.onApplicationShutdown();
     await server.stop();
   });
 
   it.skipIf(!there)('hands every job to one of those who work, in whatever order the two begin', async () => {
+    const [sending, working] = queues as [JobQueue, JobQueue];
     const jobs = Array.from({ length: 20 }, (_, i): Wakeup => ({ tenant: 'acme', plan: `p${i}`, kind: 'execute' }));
     await sending.add(jobs.slice(0, 10));
     await working.work(async (wakeup) => void handled.push(wakeup));

@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { QUEUE_SCHEMA } from '../database/migrate.js';
 import { APP_ROLE } from '../database/pool.js';
-import type { Wakeup } from './wakeup.store.js';
+import type { Wakeup } from './wakeup.js';
 
 const QUEUE = 'wakeups';
 const CONCURRENCY = 4;

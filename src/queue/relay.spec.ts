@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.js';
 import type { JobQueue } from './job-queue.js';
 import { Relay } from './relay.js';
-import type { Wakeup, WakeupStore } from './wakeup.store.js';
+import type { Wakeup } from './wakeup.js';
+import type { WakeupStore } from './wakeup.store.js';
 
 /** An outbox and a queue in memory, either of which may be away. */
 class Bench {

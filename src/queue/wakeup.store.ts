@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-
-export type WakeupKind = 'execute' | 'expire';
-
-/** "Look at this plan": all that a queue job carries. */
-export interface Wakeup {
-  readonly tenant: string;
-  readonly plan: string;
-  readonly kind: WakeupKind;
-}
+import type { Wakeup } from './wakeup.js';
 
 @Injectable()
 export class WakeupStore {

@@ -2,7 +2,8 @@ import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../config/config.js';
 import type { JobQueue } from './job-queue.js';
-import type { Wakeup, WakeupStore } from './wakeup.store.js';
+import type { Wakeup } from './wakeup.js';
+import type { WakeupStore } from './wakeup.store.js';
 import { type Looked, WakeupWorker } from './wakeup.worker.js';
 
 const wakeup: Wakeup = { tenant: 'acme', plan: 'p1', kind: 'execute' };

@@ -1,7 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { JobQueue } from './job-queue.js';
-import { type Wakeup, type WakeupKind, WakeupStore } from './wakeup.store.js';
+import type { Wakeup, WakeupKind } from './wakeup.js';
+import { WakeupStore } from './wakeup.store.js';
 
 /** What a handler says of its look: nothing is left to do, the store has arranged the next look itself, or try again later. */
 export type Looked = 'done' | 'arranged' | 'later';

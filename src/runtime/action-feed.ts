@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { maySeePlan } from '../approval/eligibility.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
 import { type PlanChange, PlanChanges } from '../database/changes.js';
+import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
 import { PlanningService } from '../planning/planning.service.js';
 
@@ -23,6 +24,7 @@ export class ActionFeed implements OnModuleInit, OnModuleDestroy {
     private readonly changes: PlanChanges,
     private readonly plans: PlanningService,
     private readonly policy: PolicyEngine,
+    private readonly directory: DirectoryService,
   ) {}
 
   onModuleInit(): void {
@@ -54,7 +56,13 @@ export class ActionFeed implements OnModuleInit, OnModuleDestroy {
     try {
       const plan = await this.plans.find(change.tenant, change.plan);
       if (plan === undefined) return;
-      for (const { viewer, hear } of ofTenant) if (maySeePlan(this.policy, viewer, plan)) hear(change.plan);
+      // Rights as they are now: a stream lives longer than what its viewer could see when it began.
+      const entries = await this.directory.findAll(change.tenant, [...new Set([...ofTenant].map((l) => l.viewer.id))]);
+      const now = new Map(entries.filter(({ disabled }) => !disabled).map((entry) => [entry.id, entry]));
+      for (const { viewer, hear } of ofTenant) {
+        const entry = now.get(viewer.id);
+        if (entry !== undefined && maySeePlan(this.policy, { ...viewer, ...entry }, plan)) hear(change.plan);
+      }
     } catch {
       // The database is away: the screens read again when it is back.
       for (const { hear } of ofTenant) hear(undefined);

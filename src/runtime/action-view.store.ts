@@ -55,6 +55,8 @@ export interface ActionDetailRow {
     readonly resourceVersion: string;
     readonly mode: 'automatic' | 'on_request';
     readonly stateReason: string | null;
+    /** Hash of the newest event when the plan was read. */
+    readonly chainHash: string;
   };
   readonly decisions: readonly DecisionRow[];
   readonly execution: Execution | undefined;
@@ -128,7 +130,8 @@ export class ActionViewStore {
       const [plan] = await tx.query<ActionDetailRow['plan']>(
         `SELECT action, encode(display_digest, 'hex') AS "displayDigest", encode(tool_digest, 'hex') AS "toolDigest",
                 encode(policy_digest, 'hex') AS "policyDigest", operation_id AS "operationId",
-                resource_version AS "resourceVersion", mode, state_reason AS "stateReason"
+                resource_version AS "resourceVersion", mode, state_reason AS "stateReason",
+                encode(chain_hash, 'hex') AS "chainHash"
            FROM plan WHERE tenant = $1 AND id = $2`,
         [tenant, id],
       );

@@ -3,6 +3,7 @@ import { maySeePlan, whyNotDecide } from '../approval/eligibility.js';
 import { readEvent, verifyChain } from '../audit/chain.js';
 import { PolicyEngine } from '../authorization/policy-engine.js';
 import { openAction } from '../canonical/action.js';
+import { displayDigest } from '../canonical/digest.js';
 import type { Display } from '../canonical/display.js';
 import type { TextSegment } from '../canonical/display-text.js';
 import type { JsonObject, JsonValue } from '../canonical/json-value.js';
@@ -68,6 +69,10 @@ export class ActionViews {
     const { row, plan } = detail;
     const opened = openAction(plan.action);
     if (!opened.ok) throw new Error('a stored action is not canonical');
+    // People sign the digest of what they saw: another picture must not be shown above it.
+    const shown = row.display as unknown as Display;
+    if (displayDigest(shown.renderer, row.display) !== plan.displayDigest)
+      throw new Error('a stored display was changed');
     const { action } = opened.sealed;
     const contract = this.contracts.byName(row.tool)?.contract;
     return {
@@ -85,7 +90,7 @@ export class ActionViews {
       ...(await this.approversOf(viewer, detail)),
       ...(detail.execution === undefined ? {} : { execution: this.executionView(row.tool, detail.execution) }),
       timeline: detail.events.map(timelineEntry),
-      chainVerified: verifyChain(viewer.tenant, row.id, detail.events),
+      chainVerified: chainIsWhole(viewer.tenant, detail),
       similar: detail.similar
         .filter((other) => this.visible(viewer, other))
         .map((other) => this.summary(viewer, other)),
@@ -146,6 +151,11 @@ function planFacts({
   return stateReason === null ? facts : { ...facts, stateReason };
 }
 
+/** The plan names its newest event: without that, a trail that lost its end would look whole. Newer ones may have come since. */
+function chainIsWhole(tenant: string, { row, plan, events }: ActionDetailRow): boolean {
+  return verifyChain(tenant, row.id, events) && events.some(({ hash }) => hash === plan.chainHash);
+}
+
 /** What the viewer could take back of a plan that nobody has executed. */
 function steering(viewer: Principal, { row, decisions }: ActionDetailRow): Pick<ActionView, 'canRevoke' | 'canCancel'> {
   const pending = row.state === 'PENDING' && !row.overdue;
@@ -174,7 +184,7 @@ function timelineEntry(stored: ActionDetailRow['events'][number]): TimelineEntry
   const name = asObject(actor).name;
   return {
     seq: stored.seq,
-    at: String(event?.at ?? ''),
+    at: typeof event?.at === 'string' ? event.at : '',
     type: stored.type,
     ...(typeof name === 'string' ? { actor: { name } } : {}),
     data,

@@ -3,7 +3,7 @@ import { PolicyEngine } from '../authorization/policy-engine.js';
 import type { ToolSwitch } from '../contracts/tool-switch.js';
 import { ToolSwitches } from '../contracts/tool-switches.service.js';
 import { DirectoryService } from '../identity/directory.service.js';
-import type { DirectoryEntry, Principal } from '../identity/principal.js';
+import { type DirectoryEntry, decidesInPerson, type Principal } from '../identity/principal.js';
 import { Relay } from '../queue/relay.js';
 import { ok, type Result, refuse } from '../shared/errors.js';
 
@@ -21,8 +21,9 @@ export class AdministrationService {
     private readonly relay: Relay,
   ) {}
 
+  /** In person only: the agent of a platform engineer, or any client with their token, must not lift the switch that stops it. */
   mayAdminister(who: Principal, subject: 'Tool' | 'Principal'): boolean {
-    return this.policy.authorize(who, { action: 'administer', subject }, {}).allowed;
+    return decidesInPerson(who) && this.policy.authorize(who, { action: 'administer', subject }, {}).allowed;
   }
 
   async toolSwitches(who: Principal): Promise<Result<ToolSwitch[]>> {

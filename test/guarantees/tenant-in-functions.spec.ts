@@ -162,6 +162,16 @@ describe('the claim sees of another tenant', () => {
   });
 });
 
+it('an outcome is written into one tenant', async () => {
+  const [id, execution] = [await approved(), newId()];
+  expect(await claim('acme', id, { executionId: execution, apply: undefined })).toBe('DISPATCHED');
+  await twinOf(engine.database, id);
+  const before = await everythingOfTwin(engine.database);
+  const complete = "SELECT complete_execution('acme', $1, 1, $2) AS outcome";
+  expect(await run(complete, [execution, '{"outcome":"SUCCEEDED"}'])).toBe('SUCCEEDED');
+  expect(await everythingOfTwin(engine.database)).toEqual(before);
+});
+
 describe('the people of another tenant', () => {
   it('keep no claim waiting, nor do those whom only the other plan asks', async () => {
     const id = await approved();
@@ -177,10 +187,14 @@ describe('the people of another tenant', () => {
     await other.commit();
   });
 
-  it('lend nobody here their rights', async () => {
-    const [one, two] = [await approved(), await large()];
+  it('lend nobody here their rights, nor their votes', async () => {
+    const [one, two, three] = [await approved(), await large(), await large()];
     await walk.approved(engine, two, sam);
+    await walk.approved(engine, three, sam);
+    await twinOf(engine.database, three);
+    await sql("UPDATE approval SET state = 'REVOKED' WHERE tenant = 'acme' AND plan = $1", [three]);
     await sql("UPDATE principal SET authz_epoch = $2 WHERE tenant = 'globex' AND id = $1", [sam.id, sam.epoch]);
+    expect(await record('acme', three)).toBe('RECORDED');
     await sql("UPDATE principal SET authz_epoch = authz_epoch + 1 WHERE tenant = 'acme' AND id = $1", [sam.id]);
     expect(await claim('acme', one)).toBe('NOT_APPROVED');
     expect(await record('acme', two)).toBe('RECORDED');

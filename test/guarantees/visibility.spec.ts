@@ -150,6 +150,17 @@ describe('somebody who may not see an action', () => {
     expect(await answers(over)).toEqual(nothing);
   });
 
+  it('is not shown it beside another one on the same object', async () => {
+    const order = await walk.newOrder(engine);
+    await walk.planned(engine, who('erin'), order);
+    const moved = await walk.planned(engine, who('sofia'), order);
+    const line = `UPDATE plan SET attributes = jsonb_set(attributes, '{businessLine}', '"wholesale"') WHERE id = $1`;
+    await engine.database.query(line, [moved]);
+    expect(await actions.read(who('wei'), moved)).toMatchObject({ ok: true, value: { similar: [] } });
+    const all = await actions.read(who('ana'), moved);
+    expect(all.ok && all.value.similar.length).toBe(1);
+  });
+
   it('is not told of its changes either', async () => {
     const heard: string[] = [];
     const feed = engine.app.get(ActionFeed);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken } from '../../src/identity/local-provider/issue-token.js';
 import { newId } from '../../src/shared/ids.js';
 import { type Engine, startEngine } from '../support/engine.js';
-import { type Generation, type RawAnswer, rawMessage, rawRequest } from '../support/mcp-clients.js';
+import { type Generation, type RawAnswer, rawMessage, rawRequest, unauthenticated } from '../support/mcp-clients.js';
 
 const GENERATIONS: readonly Generation[] = ['2026-07-28', '2025-11-25', '2025-06-18'];
 const REASON = 'The customer ordered twice.';
@@ -127,15 +127,7 @@ describe('a token', () => {
 
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toBe(`Bearer scope="${SCOPES}", ${metadata}`);
-    expect(answer.json()).toEqual({
-      jsonrpc: '2.0',
-      id: null,
-      error: {
-        code: -32000,
-        message: 'An access token is needed.',
-        data: { code: 'UNAUTHENTICATED', retryable: false },
-      },
-    });
+    expect(answer.json()).toEqual(unauthenticated('An access token is needed.'));
   });
 
   it('that is forged, altered or no token at all is one and the same bad token', async () => {
@@ -149,15 +141,7 @@ describe('a token', () => {
       expect(answer.headers['www-authenticate']).toBe(
         `Bearer error="invalid_token", error_description="The access token is not valid.", scope="${SCOPES}", ${metadata}`,
       );
-      expect(answer.json()).toEqual({
-        jsonrpc: '2.0',
-        id: null,
-        error: {
-          code: -32000,
-          message: 'The access token is not valid.',
-          data: { code: 'UNAUTHENTICATED', retryable: false },
-        },
-      });
+      expect(answer.json()).toEqual(unauthenticated('The access token is not valid.'));
     }
   });
 

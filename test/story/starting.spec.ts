@@ -29,7 +29,7 @@ function copyOf(folder: string): string {
   return copy;
 }
 
-describe('starting', () => {
+describe('starting', { timeout: 90_000 }, () => {
   it('says which contract is broken, in which line, by which rule', async () => {
     const contracts = copyOf('contracts');
     const file = path.join(contracts, 'orders.cancel.v1.yaml');

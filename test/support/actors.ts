@@ -1,5 +1,5 @@
 import { DirectoryService } from '../../src/identity/directory.service.js';
-import type { DirectoryEntry, Principal } from '../../src/identity/principal.js';
+import { type DirectoryEntry, type Principal, principalOf as joined } from '../../src/identity/principal.js';
 import type { Engine } from './engine.js';
 
 /** A principal as a verified token would make it, from the directory as it is now: for tests that race below the transports. */
@@ -7,19 +7,17 @@ export async function principalOf(engine: Engine, tenant: string, sub: string): 
   const entries = await engine.app.get(DirectoryService).list(tenant);
   const entry = entries.find((one) => one.sub === sub);
   if (entry === undefined) throw new Error(`nobody is called ${sub}`);
-  return asPrincipal(entry);
+  return inTheConsole(entry);
 }
 
-function asPrincipal(entry: DirectoryEntry): Principal {
-  const { email: _e, claimedRoles: _c, revokedRoles: _r, disabled: _d, ...known } = entry;
-  return {
-    ...known,
+function inTheConsole(entry: DirectoryEntry): Principal {
+  return joined(entry, {
     scopes: ['orders:read', 'orders:cancel', 'approvals:decide'],
     actors: [],
     client: 'test',
     tokenExpiresAt: Math.floor(Date.now() / 1000) + 3600,
     channel: 'console',
-  };
+  });
 }
 
 /** Adds employees of a business line to a tenant, without anybody having to log in. */

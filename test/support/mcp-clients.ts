@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { Client as V2Client, StreamableHTTPClientTransport as V2Transport } from '@modelcontextprotocol/client';
 import { Client as V1Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport as V1AnyTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 export interface RawAnswer {
   readonly status: number;
@@ -39,6 +38,15 @@ export function rawRequest(url: string, { method = 'POST', headers = {}, body }:
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+/** The body of a 401, whatever was asked. */
+export function unauthenticated(message: string): unknown {
+  return {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32000, message, data: { code: 'UNAUTHENTICATED', retryable: false } },
+  };
 }
 
 /** Which generation of the protocol a raw message speaks. */
@@ -97,7 +105,7 @@ const IDENTITY = { name: 'story', version: '1.0.0' };
 export const CLIENTS: Readonly<Record<string, Connect>> = {
   'the v1 SDK': async (endpoint, token) => {
     const client = new V1Client(IDENTITY);
-    await client.connect(new V1Transport(new URL(endpoint), { requestInit: withToken(token) }) as V1AnyTransport);
+    await client.connect(new V1Transport(new URL(endpoint), { requestInit: withToken(token) }));
     return {
       tools: async () => (await client.listTools()).tools,
       call: async (name, args, meta) => outcomeOf(await client.callTool({ name, arguments: args, ...asMeta(meta) })),

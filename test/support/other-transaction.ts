@@ -17,9 +17,10 @@ export async function otherTransaction(
 ): Promise<OtherTransaction> {
   const client = new pg.Client({
     connectionString: database.url,
-    options: '-c search_path=countersign -c row_security=off -c lock_timeout=5000',
+    options:
+      '-c search_path=countersign -c row_security=off -c lock_timeout=5000 -c idle_in_transaction_session_timeout=5000',
   });
-  // A test that fails leaves it open, and the database is dropped under it.
+  // A test that fails leaves it open: it ends by itself, and keeps nobody else waiting.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('BEGIN');

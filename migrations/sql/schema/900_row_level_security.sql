@@ -17,6 +17,13 @@ CREATE POLICY of_tenant ON tenant USING (id = current_setting('countersign.tenan
 GRANT USAGE ON SCHEMA countersign TO countersign_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA countersign TO countersign_app;
 -- What is evidence can be added to, never changed or taken away by the engine.
-REVOKE UPDATE, DELETE ON audit_event, tool_contract, policy FROM countersign_app;
-REVOKE DELETE ON plan, approval, execution, principal, order_event FROM countersign_app;
+REVOKE UPDATE, DELETE ON audit_event, tool_contract, policy, signing_key, order_event FROM countersign_app;
+REVOKE DELETE ON tool FROM countersign_app;
+REVOKE UPDATE, DELETE ON plan, approval, execution, principal FROM countersign_app;
+-- Of what people signed, and of who they are, only the columns that record what became of it.
+GRANT UPDATE (state, state_reason, closed_at, approvals, quorum_at, chain_seq, chain_hash) ON plan TO countersign_app;
+GRANT UPDATE (state, execution) ON approval TO countersign_app;
+GRANT UPDATE (state, fence, lease_until, result, error, finished_at) ON execution TO countersign_app;
+GRANT UPDATE (name, email, roles, business_lines, revoked_roles, disabled, authz_epoch, claims_iat) ON principal
+  TO countersign_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA countersign TO countersign_app;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { edited, lineOf } from '../../../test/support/broken-text.js';
+import { type Broken, edited, lineOf } from '../../../test/support/broken-text.js';
 import { policyDigest } from '../../canonical/digest.js';
 import { problemLine } from '../../contracts/source/source-problem.js';
 import { compilePolicies, POLICY_FILES, type PolicyBytes, type PolicyFile, readPolicyFolder } from './policy-set.js';
@@ -26,9 +26,6 @@ function problemsOf(texts: Texts): string[] {
   const read = compile(texts);
   return read.ok ? [] : read.problems.map(problemLine);
 }
-
-/** What is replaced by what in limits.yaml, where the problem is shown, and what it says. */
-type Broken = readonly [name: string, from: string, to: string, marker: string, problem: string];
 
 const BROKEN: readonly Broken[] = [
   ['no limit', 'tenantPerMinute: 6000\n', '', 'principalPerMinute', 'structure — tenantPerMinute: is missing.'],

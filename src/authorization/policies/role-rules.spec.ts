@@ -1,26 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { edited, lineOf } from '../../../test/support/broken-text.js';
-import { problemLine } from '../../contracts/source/source-problem.js';
-import { compilePolicies, POLICY_FILES, type PolicyBytes } from './policy-set.js';
+import { policyProblems } from '../../../test/support/broken-policies.js';
+import { type Broken, edited, lineOf } from '../../../test/support/broken-text.js';
 
 const FILE = 'roles.yaml';
 const TEXT = readFileSync(`policies/${FILE}`, 'utf8');
 const EMPLOYEE = '- { can: [read, cancel], on: Order, where: { businessLine: { in: principal.businessLines } } }';
 const rule = (text: string) => `- { ${text} }`;
-
-/** What is replaced by what, where the problem is shown, and what it says. */
-type Broken = readonly [name: string, from: string, to: string, marker: string, problem: string];
-
-/** The problems of the policies of this repository, with this text in place of one file. */
-function problemsOf(text: string): string[] {
-  const bytes = POLICY_FILES.map((name) => [
-    name,
-    name === FILE ? Buffer.from(text, 'utf8') : readFileSync(`policies/${name}`),
-  ]);
-  const read = compilePolicies((name) => name, Object.fromEntries(bytes) as PolicyBytes);
-  return read.ok ? [] : read.problems.map(problemLine);
-}
 
 const BROKEN: readonly Broken[] = [
   [
@@ -140,11 +126,11 @@ const BROKEN: readonly Broken[] = [
 describe('a rule of roles.yaml', () => {
   it.each(BROKEN)('is checked: %s', (_name, from, to, marker, problem) => {
     const broken = edited(TEXT, from, to);
-    expect(problemsOf(broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
+    expect(policyProblems(FILE, broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
   });
 
   it('takes a word that every object inherits for a word', () => {
     const text = rule('can: [read], on: Order, where: { region: { eq: constructor } }');
-    expect(problemsOf(edited(TEXT, EMPLOYEE, text))).toEqual([]);
+    expect(policyProblems(FILE, edited(TEXT, EMPLOYEE, text))).toEqual([]);
   });
 });

@@ -107,5 +107,6 @@ function hasFreeText(schema: JsonObject): boolean {
 
 function isFreeText(schema: JsonObject): boolean {
   const bound = ['enum', 'const', 'pattern'].some((keyword) => schema[keyword] !== undefined);
-  return typeOf(schema) === 'string' && !bound && !['date', 'date-time', 'uuid'].includes(String(schema['format']));
+  const formed = ['date', 'date-time', 'uuid'].some((format) => schema['format'] === format);
+  return typeOf(schema) === 'string' && !bound && !formed;
 }

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contractProblems } from '../../../test/support/broken-contract.js';
 import { edited, lineOf } from '../../../test/support/broken-text.js';
-import { problemLine } from '../source/source-problem.js';
-import { checkContract } from './check-contract.js';
 
 const CANCEL = readFileSync('contracts/orders.cancel.v1.yaml', 'utf8');
 const GET = readFileSync('contracts/orders.get.v1.yaml', 'utf8');
 
-function problemsOf(text: string, file = 'orders.cancel.v1.yaml'): string[] {
-  const check = checkContract(file, Buffer.from(text, 'utf8'));
-  return check.ok ? [] : check.problems.map(problemLine);
-}
+const problemsOf = (text: string, file = 'orders.cancel.v1.yaml') => contractProblems(file, text);
 
 /** The contract with one more argument of this schema. */
 function withNotes(schema: string, mark: string): string {

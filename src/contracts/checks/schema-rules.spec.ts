@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { edited, lineOf } from '../../../test/support/broken-text.js';
-import { problemLine } from '../source/source-problem.js';
-import { checkContract } from './check-contract.js';
+import { contractProblems } from '../../../test/support/broken-contract.js';
+import { type Broken, edited, lineOf } from '../../../test/support/broken-text.js';
 
 const FILE = 'orders.cancel.v1.yaml';
 const CANCEL = readFileSync(`contracts/${FILE}`, 'utf8');
-
-/** What is replaced by what, where the problem is shown, and what it says. */
-type Broken = readonly [name: string, from: string, to: string, marker: string, problem: string];
-
-function problemsOf(text: string): string[] {
-  const check = checkContract(FILE, Buffer.from(text, 'utf8'));
-  return check.ok ? [] : check.problems.map(problemLine);
-}
 
 const REASON = `    reason:
       type: string
@@ -153,6 +144,6 @@ const SCHEMA: readonly Broken[] = [
 describe('the schemas of a contract', () => {
   it.each(SCHEMA)('is checked: %s', (_name, from, to, marker, problem) => {
     const broken = edited(CANCEL, from, to);
-    expect(problemsOf(broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
+    expect(contractProblems(FILE, broken)).toContain(`${FILE}:${lineOf(broken, marker)}: ${problem}`);
   });
 });

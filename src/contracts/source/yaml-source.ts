@@ -12,7 +12,7 @@ export interface YamlSource {
   /** Null-prototype and deep-frozen. */
   readonly value: JsonObject;
   /** The line of that member, or of the nearest one above it that exists. Lines count from 1. */
-  lineOf(path: SourcePath): number;
+  readonly lineOf: (path: SourcePath) => number;
 }
 
 export type YamlRead =

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import type { DirectoryEntry, Principal } from '../principal.js';
+import { type DirectoryEntry, type Principal, principalOf } from '../principal.js';
 import { ConsoleSessionStore } from './console-session.store.js';
 import { csrfTokenOf, hashOf, newTicket, ticketOf, ticketText } from './session-cookie.js';
 
@@ -61,19 +61,10 @@ export class ConsoleSessions {
   }
 
   private principal(entry: DirectoryEntry, expiresAt: number): Principal {
-    return Object.freeze({
-      id: entry.id,
-      tenant: entry.tenant,
-      issuer: entry.issuer,
-      sub: entry.sub,
-      human: entry.human,
-      name: entry.name,
-      roles: entry.roles,
-      businessLines: entry.businessLines,
+    return principalOf(entry, {
       scopes: CONSOLE_SCOPES,
       actors: [],
       client: this.config.consoleClientId,
-      epoch: entry.epoch,
       tokenExpiresAt: expiresAt,
       channel: 'console',
     });

@@ -13,9 +13,9 @@ export const LOGIN_SECONDS = 600;
 
 const Content = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string() });
 
-/** One cookie for each login in progress, so that two tabs do not break each other. */
+/** One cookie for each login in progress, so that two tabs do not break each other. Of a made-up state, only what a name may hold. */
 export function loginCookieName(state: string): string {
-  return `countersign_login_${state.slice(0, 12)}`;
+  return `countersign_login_${state.slice(0, 12).replace(/[^\w-]/g, '')}`;
 }
 
 /** Encrypts a transaction for the browser to keep (RFC 7519 in RFC 7516). Valid for `LOGIN_SECONDS`. */

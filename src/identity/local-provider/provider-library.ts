@@ -17,13 +17,14 @@ export function loadProviderLibrary(): Promise<ProviderLibrary> {
 
 async function loadQuietly(): Promise<ProviderLibrary> {
   const { console: output } = globalThis;
-  const { warn } = output;
-  output.warn = (...words: unknown[]) => {
-    if (!String(words[0]).includes(RUNTIME_NOTICE)) warn(...words);
+  const quieter: Console = Object.create(output);
+  quieter.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes(RUNTIME_NOTICE)) output.warn(...words);
   };
+  globalThis.console = quieter;
   try {
     return await import('oidc-provider');
   } finally {
-    output.warn = warn;
+    globalThis.console = output;
   }
 }

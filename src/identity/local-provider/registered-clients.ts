@@ -52,7 +52,7 @@ export class RegisteredClients implements Adapter {
 /** A file that is missing or damaged counts as empty: hosts register again. */
 function readStored(file: string): Record<string, AdapterPayload> {
   try {
-    return Stored.parse(JSON.parse(readFileSync(file, 'utf8'))) as Record<string, AdapterPayload>;
+    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return {};
   }

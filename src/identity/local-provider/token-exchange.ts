@@ -122,9 +122,8 @@ async function verified(
 /** What was asked for, when the person's token allows all of it; everything that it allows when nothing was asked for. */
 function grantedScope(library: ExchangeSettings['library'], subject: JWTPayload, wish: string | undefined): string {
   // Deciding is never handed on: an agent does not sign in its person's name.
-  const allowed = String(subject['scope'] ?? '')
-    .split(' ')
-    .filter((scope) => scope !== DECIDE_SCOPE);
+  const scopes = typeof subject['scope'] === 'string' ? subject['scope'].split(' ') : [];
+  const allowed = scopes.filter((scope) => scope !== DECIDE_SCOPE);
   const wanted = wish === undefined ? allowed : wish.split(' ');
   if (!wanted.every((scope) => allowed.includes(scope))) {
     throw new library.errors.InvalidScope('the subject token does not carry this scope', wish ?? '');

@@ -20,6 +20,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[
 
 function rendered(part: HtmlPart): string {
   if (part instanceof SafeHtml) return part.text;
-  if (Array.isArray(part)) return part.map(rendered).join('');
+  if (typeof part === 'object') return part.map(rendered).join('');
   return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

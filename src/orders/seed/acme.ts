@@ -1,12 +1,4 @@
-import type { Assortment, BusinessLine, Customer, Good, NamedOrder } from './assortment.js';
-
-const customer = (name: string, mailbox: string, phone: string, region: string): Customer => ({
-  name,
-  mailbox,
-  phone,
-  region,
-});
-const good = (sku: string, name: string, cents: number): Good => ({ sku, name, cents });
+import { type Assortment, type BusinessLine, customer, good, type NamedOrder } from './assortment.js';
 
 const mug = good('HOM-1180', 'Stoneware mug, set of four', 3_490);
 const kettle = good('HOM-2210', 'Gooseneck kettle 0.9 l', 5_950);

@@ -44,3 +44,11 @@ export interface Assortment {
   readonly lines: readonly BusinessLine[];
   readonly named: readonly NamedOrder[];
 }
+
+export function customer(name: string, mailbox: string, phone: string, region: string): Customer {
+  return { name, mailbox, phone, region };
+}
+
+export function good(sku: string, name: string, cents: number): Good {
+  return { sku, name, cents };
+}

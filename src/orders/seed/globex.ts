@@ -1,12 +1,4 @@
-import type { Assortment, BusinessLine, Customer, Good } from './assortment.js';
-
-const customer = (name: string, mailbox: string, phone: string, region: string): Customer => ({
-  name,
-  mailbox,
-  phone,
-  region,
-});
-const good = (sku: string, name: string, cents: number): Good => ({ sku, name, cents });
+import { type Assortment, type BusinessLine, customer, good } from './assortment.js';
 
 const LINES: readonly BusinessLine[] = [
   {

@@ -5,8 +5,8 @@ import { ApiProblem } from './problem';
 import { createServerClock } from './server-clock';
 
 function aClient(answer: () => Promise<Response> | Response) {
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) => answer());
-  const onSignedOut = vi.fn();
+  const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(async () => answer());
+  const onSignedOut = vi.fn<() => void>();
   const client = createClient({
     fetch: fetch as unknown as typeof globalThis.fetch,
     clock: createServerClock(),

@@ -10,7 +10,7 @@ export interface ListFilter {
   readonly state?: string | undefined;
 }
 
-export const PAGE_SIZE = 30;
+const PAGE_SIZE = 30;
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -1,11 +1,14 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { themeStorage } from '../preferences/theme-storage';
 import { theme } from '../theme/theme';
 import { variables } from '../theme/variables';
 import type { createConsoleRouter } from './router';
+
+/** Fetched beside the page: what is said before it is there waits for it. */
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 interface AppProps {
   readonly router: ReturnType<typeof createConsoleRouter>;
@@ -21,7 +24,9 @@ export function App({ router, queries }: AppProps) {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="top-center" autoClose={5_000} containerWidth={440} />
+        <Suspense>
+          <Notifications position="top-center" autoClose={5_000} containerWidth={440} />
+        </Suspense>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,19 +1,20 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countsQuery, meQuery } from '../api/queries';
 import { ProblemState } from '../feedback/ProblemState';
 import { WaitingList } from '../feedback/Waiting';
 import { ConnectionBanner } from '../live/ConnectionBanner';
 import { useLiveUpdates } from '../live/use-live-updates';
-import { ShortcutHelp } from '../shortcuts/ShortcutHelp';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { Header } from './Header';
 import { MeContext } from './me';
 import classes from './Shell.module.css';
 import { TabBar } from './TabBar';
+
+const ShortcutHelp = lazy(async () => ({ default: (await import('../shortcuts/ShortcutHelp')).ShortcutHelp }));
 
 /** The frame of every page behind the sign-in. A reading request without a session leaves for the sign-in by itself. */
 export function Shell() {
@@ -59,7 +60,11 @@ function Frame() {
         <Outlet />
       </main>
       {!deciding && <TabBar waiting={counts?.inbox} />}
-      <ShortcutHelp opened={help} onClose={() => setHelp(false)} />
+      {help && (
+        <Suspense>
+          <ShortcutHelp onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
       <VisuallyHidden role="status" aria-live="polite">
         {counts === undefined ? '' : t('nav.waitingAnnounce', { count: counts.inbox })}
       </VisuallyHidden>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionsQuery } from '../api/queries';
 import type { ActionView, CannotDecide } from '../api/types';
@@ -7,8 +8,14 @@ import { IconArrow, IconInfo, IconSucceeded } from '../theme/icons';
 import classes from './DecisionBar.module.css';
 import { RequesterCommands } from './RequesterCommands';
 
+interface ClosedBarProps {
+  readonly action: ActionView;
+  readonly why: CannotDecide;
+  readonly status: RefObject<HTMLParagraphElement | null>;
+}
+
 /** Why this person cannot decide, what they can do instead, and where to go on. */
-export function ClosedBar({ action, why }: { action: ActionView; why: CannotDecide }) {
+export function ClosedBar({ action, why, status }: ClosedBarProps) {
   const { t } = useTranslation();
   const mine = action.decisions.find((decision) => decision.mine && decision.state !== 'REVOKED');
   // Who asked cannot decide, but once nothing is left to decide, that is not what keeps them from it.
@@ -16,7 +23,7 @@ export function ClosedBar({ action, why }: { action: ActionView; why: CannotDeci
   const Icon = mine === undefined ? IconInfo : IconSucceeded;
   return (
     <>
-      <p className={classes.reason} data-why={reason}>
+      <p ref={status} tabIndex={-1} className={classes.reason} data-why={reason}>
         <Icon size={20} aria-hidden />
         {mine === undefined ? t(`cannot.${reason}`) : t(`decide.mine.${mine.decision}`)}
       </p>

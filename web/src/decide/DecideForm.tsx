@@ -5,11 +5,11 @@ import type { ActionView } from '../api/types';
 import { useConnection } from '../live/connection';
 import { IconCheck, IconClose, IconInfo } from '../theme/icons';
 import { DecideProblem } from './DecideProblem';
-import type { Verdict } from './DecideSheet';
 import classes from './DecideSheet.module.css';
 import { drafts } from './drafts';
 import { useArmed } from './use-armed';
 import { useDecision } from './use-decision';
+import type { Verdict } from './verdict';
 
 /** In UTF-16 units, as the engine counts. */
 const LONGEST_REASON = 2_000;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActionView } from '../api/types';
 import { openConsole } from '../testing/console';
 import { bringIntoView, evidenceParts, useFreshPage } from '../testing/dom';
@@ -10,14 +10,17 @@ import { drafts } from './drafts';
 useFreshPage();
 const ID = aView().id;
 const DECISIONS = `POST /v1/actions/${ID}/decisions`;
-beforeEach(() => drafts.forget(ID));
+beforeEach(() => {
+  drafts.forget(ID);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
 
 const approved = aView({
   canDecide: false,
   cannotDecideReason: 'ALREADY_DECIDED',
   decisions: [aDecision({ mine: true })],
 });
-const armed = () => act(() => new Promise((resolve) => setTimeout(resolve, 750)));
+const armed = () => act(() => vi.advanceTimersByTimeAsync(750));
 
 /** A request that was read to its end, with the sheet open. */
 async function consider(verdict: 'Approve…' | 'Reject…', action: ActionView, answer: () => unknown = () => approved) {
@@ -60,6 +63,8 @@ describe('the decide sheet', () => {
     expect(posts()[0]?.headers['X-CSRF-Token']).toBe('csrf-1');
     expect(page.queryByRole('dialog')).toBeNull();
     expect(drafts.read(ID)).toBe('');
+    // The button that had the focus is gone; the focus went to the words that took its place.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('You approved this.'));
   });
 
   it('ignores the second click of a double click', async () => {
@@ -115,7 +120,7 @@ describe('the decide sheet', () => {
     fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Took a while to write.' } });
     await becomes(aView({ state: 'REJECTED', canDecide: false, decisions: [aDecision({ decision: 'REJECT' })] }));
     await sheet.findByText(/Sofia Reyes rejected this \d seconds ago\./);
-    expect((sheet.getByRole('textbox') as HTMLTextAreaElement).value).toBe('Took a while to write.');
+    expect(sheet.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Took a while to write.');
     expect(sheet.queryByRole('button', { name: /^Approve/ })).toBeNull();
     expect(posts()).toEqual([]);
   });
@@ -127,7 +132,7 @@ describe('the decide sheet', () => {
     await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
     fireEvent.click(page.getByRole('button', { name: 'Reject…' }));
     const again = within(await page.findByRole('dialog'));
-    expect((again.getByRole('textbox') as HTMLTextAreaElement).value).toBe('Half a sent');
+    expect(again.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Half a sent');
   });
 
   it('shows what the engine refuses, with the trace id, and never sends by itself again', async () => {

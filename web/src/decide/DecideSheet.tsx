@@ -9,8 +9,7 @@ import { conflictOf } from './conflict';
 import { ConflictNote } from './ConflictNote';
 import { DecideForm } from './DecideForm';
 import classes from './DecideSheet.module.css';
-
-export type Verdict = 'APPROVE' | 'REJECT';
+import type { Verdict } from './verdict';
 
 interface DecideSheetProps {
   readonly action: ActionView;

@@ -1,34 +1,49 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type RefObject, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionView } from '../api/types';
 import { useConnection } from '../live/connection';
-import { useEvidenceGate } from '../request/evidence-gate';
+import { useEvidenceGate, useProgress } from '../request/evidence-gate';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { IconCheck, IconClose, IconDown, IconInfo, IconOffline } from '../theme/icons';
 import { useServerNow } from '../time/use-server-now';
 import { ClosedBar } from './ClosedBar';
-import { DecideSheet, type Verdict } from './DecideSheet';
+import { DecideSheet } from './DecideSheet';
 import classes from './DecisionBar.module.css';
 import { type Standing, standingOf } from './standing';
+import { useFocusKept } from './use-focus-kept';
+import type { Verdict } from './verdict';
 
 /** The last thing on the page. Whoever may decide gets the form; everybody else reads why not. */
 export function DecisionBar({ action }: { action: ActionView }) {
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict>();
-  const { bar, goOn, ...gate } = useEvidenceGate();
-  const standing = standingOf({ action, connection: useConnection(), gate, now: useServerNow(1_000) });
+  const gate = useEvidenceGate();
+  const progress = useProgress(gate);
+  const bar = useCallback(
+    (element: HTMLElement | null) => (element === null ? undefined : gate.stayClearOf(element)),
+    [gate],
+  );
+  const standing = standingOf({ action, connection: useConnection(), progress, now: useServerNow(1_000) });
+  const { status, onFocus, onBlur } = useFocusKept<HTMLParagraphElement>(`${standing.kind} ${verdict ?? ''}`);
   const consider = (chosen: Verdict) => {
     if (standing.kind === 'open') setVerdict(chosen);
   };
   useShortcuts({ a: () => consider('APPROVE'), r: () => consider('REJECT') });
   return (
-    <section ref={bar} className={classes.bar} aria-label={t('decide.bar')} data-standing={standing.kind}>
+    <section
+      ref={bar}
+      className={classes.bar}
+      aria-label={t('decide.bar')}
+      data-standing={standing.kind}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
       {standing.kind === 'may-not' ? (
-        <ClosedBar action={action} why={standing.why} />
+        <ClosedBar action={action} why={standing.why} status={status} />
       ) : (
         <>
-          <Hint standing={standing} onGoOn={goOn} />
+          <Hint standing={standing} status={status} onGoOn={gate.goOn} />
           <Choices open={standing.kind === 'open'} onConsider={consider} />
         </>
       )}
@@ -40,7 +55,13 @@ export function DecisionBar({ action }: { action: ActionView }) {
   );
 }
 
-function Hint({ standing, onGoOn }: { standing: Standing; onGoOn: () => void }) {
+interface HintProps {
+  readonly standing: Standing;
+  readonly status: RefObject<HTMLParagraphElement | null>;
+  readonly onGoOn: () => void;
+}
+
+function Hint({ standing, status, onGoOn }: HintProps) {
   const { t } = useTranslation();
   if (standing.kind === 'unread') {
     return (
@@ -56,7 +77,7 @@ function Hint({ standing, onGoOn }: { standing: Standing; onGoOn: () => void }) 
   }
   const Icon = standing.kind === 'offline' ? IconOffline : IconInfo;
   return (
-    <p className={classes.hint} id="decide-hint">
+    <p ref={status} tabIndex={-1} className={classes.hint} id="decide-hint">
       <Icon size={18} aria-hidden />
       {t(standing.kind === 'offline' ? 'decide.offline' : 'decide.ready')}
     </p>

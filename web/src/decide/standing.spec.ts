@@ -5,7 +5,7 @@ import { type StandingFacts, standingOf } from './standing';
 const OPEN: StandingFacts = {
   action: aView(),
   connection: 'live',
-  gate: { open: true, shown: 3, total: 3 },
+  progress: { open: true, shown: 3, total: 3 },
   now: Date.now(),
 };
 
@@ -32,7 +32,7 @@ describe('whether a decision is open', () => {
   });
 
   it('is closed until everything was shown', () => {
-    const gate = { open: false, shown: 1, total: 3 };
-    expect(standingOf({ ...OPEN, gate })).toEqual({ kind: 'unread', shown: 1, total: 3 });
+    const progress = { open: false, shown: 1, total: 3 };
+    expect(standingOf({ ...OPEN, progress })).toEqual({ kind: 'unread', shown: 1, total: 3 });
   });
 });

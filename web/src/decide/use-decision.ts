@@ -5,9 +5,9 @@ import { decide } from '../api/commands';
 import { asProblem } from '../api/problem';
 import { actionQuery } from '../api/queries';
 import type { ActionView } from '../api/types';
-import type { Verdict } from './DecideSheet';
 import { drafts } from './drafts';
 import { takeIn } from './use-action-command';
+import type { Verdict } from './verdict';
 
 /** Sends the decision with the digests of what is on the screen, once. Whatever is answered, the action is read anew. */
 export function useDecision(action: ActionView, onDone: () => void) {

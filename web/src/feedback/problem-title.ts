@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { UNREACHABLE } from '../api/problem';
 
 /** The codes that the catalogue has words for: the engine's taxonomy, the claim's own refusals, and this page's. */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'INVALID_ARGUMENTS',
   'UNAUTHENTICATED',
   'FORBIDDEN',

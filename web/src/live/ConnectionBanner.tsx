@@ -9,7 +9,7 @@ export function ConnectionBanner() {
   const connection = useConnection();
   const shown = connection === 'offline' || connection === 'interrupted';
   return (
-    <div role="status" aria-live="polite">
+    <div role="status" aria-live="polite" className={classes.place}>
       {shown && (
         <p className={classes.banner} data-connection={connection}>
           <IconOffline size={18} aria-hidden />

@@ -13,7 +13,7 @@ function listen(answers: readonly ('stream' | number | 'refused')[]) {
   const events: StreamEvent[] = [];
   const statuses: StreamStatus[] = [];
   const connections: { push: Push; end: () => void }[] = [];
-  const onSignedOut = vi.fn();
+  const onSignedOut = vi.fn<() => void>();
   const close = openEventStream({
     url: '/v1/events',
     random: () => 1,

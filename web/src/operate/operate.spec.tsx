@@ -44,7 +44,7 @@ describe('the switches', () => {
     );
     fireEvent.click(await page.findByRole('button', { name: 'Stop everything' }));
     const sheet = within(await page.findByRole('dialog', { name: 'Stop everything?' }));
-    expect((sheet.getByRole('button', { name: 'Turn off' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Turn off' }).disabled).toBe(true);
     fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Something is wrong.' } });
     fireEvent.click(sheet.getByRole('button', { name: 'Turn off' }));
     await page.findByText('Everything is stopped');
@@ -88,7 +88,7 @@ describe('the directory', () => {
     const sheet = within(await page.findByRole('dialog'));
     expect(sheet.getByText(/Approvals by this person that are not used yet stop counting/)).toBeTruthy();
     fireEvent.click(sheet.getByRole('button', { name: 'Take away' }));
-    await page.findByRole('button', { name: 'Give supervisor back to Ann' });
+    await page.findByRole('button', { name: 'Give back supervisor to Ann' });
     expect(page.sent.find(({ method }) => method === 'POST')?.body).toEqual({ role: 'supervisor' });
   });
 

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActionView } from '../api/types';
 import { DecisionBar } from '../decide/DecisionBar';
@@ -6,7 +6,7 @@ import { Arguments } from './Arguments';
 import { Changes } from './Changes';
 import { Claim } from './Claim';
 import { Effect } from './Effect';
-import { EvidenceGateContext, useGate } from './evidence-gate';
+import { createEvidenceGate, EvidenceGateContext } from './evidence-gate';
 import { LostAnswer } from './LostAnswer';
 import { Outcome } from './Outcome';
 import { Quorum } from './Quorum';
@@ -21,7 +21,7 @@ import { Who } from './Who';
 /** The order is part of the product: what it is and does first, how it was asked for next, the decision last. */
 export function Evidence({ action }: { action: ActionView }) {
   const { t } = useTranslation();
-  const gate = useGate();
+  const [gate] = useState(createEvidenceGate);
   const paper = useRef<HTMLDivElement>(null);
   useEvidenceShortcuts(action, paper);
   return (

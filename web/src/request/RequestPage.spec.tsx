@@ -159,7 +159,7 @@ describe('the decision bar', () => {
       [`POST /v1/actions/${action.id}/cancel`]: () => ({ ...action, state: 'CANCELLED', canCancel: false }),
     });
     fireEvent.click(page.getByRole('button', { name: 'Withdraw request' }));
-    await page.findByRole('heading', { name: 'Withdrawn' });
+    expect(await page.findByRole('heading', { name: 'Withdrawn' })).toBeTruthy();
   });
 
   it('lets an approver withdraw an approval that is not used yet', async () => {
@@ -219,6 +219,6 @@ describe('what became of a request', () => {
     await page.findByRole('heading', { name: 'Running now' });
     action = { ...action, state: 'SUCCEEDED' };
     await act(() => page.tell('action', { id: action.id }));
-    await page.findByRole('heading', { name: 'Done, exactly once' });
+    expect(await page.findByRole('heading', { name: 'Done, exactly once' })).toBeTruthy();
   });
 });

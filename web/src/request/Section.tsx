@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useCallback, useId } from 'react';
 import { useEvidenceGate } from './evidence-gate';
 import classes from './Section.module.css';
 
@@ -28,7 +28,10 @@ export function Section({ name, title, hint, aside, children }: SectionProps) {
 
 /** The watched end of a part, or of a long row inside of one. */
 export function EvidenceEnd({ name }: { name: string }) {
-  const { mark } = useEvidenceGate();
-  const ref = useMemo(() => mark(name), [mark, name]);
+  const gate = useEvidenceGate();
+  const ref = useCallback(
+    (end: HTMLElement | null) => (end === null ? undefined : gate.watch(name, end)),
+    [gate, name],
+  );
   return <span ref={ref} data-evidence={name} className={classes.end} aria-hidden />;
 }

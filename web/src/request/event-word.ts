@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 
 /** The events that the catalogue has words for. */
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'plan.created',
   'plan.rejected',
   'plan.cancelled',

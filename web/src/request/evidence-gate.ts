@@ -1,118 +1,112 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 
 /** How much of the evidence was on the screen. `open`: all of it was. */
-export interface EvidenceGate {
+export interface Progress {
   readonly open: boolean;
   readonly shown: number;
   readonly total: number;
-  /** Brings the first part that was not shown into view, by at most one screen, so that nothing is skipped. */
-  readonly goOn: () => void;
-  /** Put on the bar that stands over the end of the page. */
-  readonly bar: (element: HTMLElement | null) => (() => void) | undefined;
-  /** Put on the end of each part. */
-  readonly mark: (name: string) => (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+export interface EvidenceGate {
+  /** Watches the end of one part of the evidence until the returned function is called. */
+  watch(name: string, end: HTMLElement): () => void;
+  /** Watches how much of the window the bar at its end covers: what is under it is not shown. */
+  stayClearOf(bar: HTMLElement): () => void;
+  /** Brings what was not shown yet into view, by at most one screen, so that nothing is skipped. */
+  goOn(): void;
+  progress(): Progress;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The height of the page's header (tokens.css), which covers what is under it. */
+const HEADER = 56;
+/** Two lines stay on the screen from one step to the next. */
+const OVERLAP = 48;
+
+/**
+ * A part of the evidence counts as shown once its end was inside the window, clear of the bars over it. Jumping to the end of
+ * the page leaves the parts between unshown. One gate is for one display: what is shown in another way is read anew.
+ */
+export function createEvidenceGate(): EvidenceGate {
+  const ends = new Map<string, HTMLElement>();
+  const seen = new Set<string>();
+  const listeners = new Set<() => void>();
+  let progress: Progress = { open: false, shown: 0, total: 0 };
+  let observer: IntersectionObserver | undefined;
+  let covered = 0;
+
+  function tell(): void {
+    const shown = [...ends.keys()].filter((name) => seen.has(name)).length;
+    if (shown === progress.shown && ends.size === progress.total) return;
+    progress = { open: shown === ends.size, shown, total: ends.size };
+    for (const listener of listeners) listener();
+  }
+
+  /** Not before the bar's height is known: what it covers would count as shown. */
+  function observe(bottom: number): void {
+    observer?.disconnect();
+    covered = bottom;
+    observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          const name = (target as HTMLElement).dataset.evidence;
+          if (isIntersecting && name !== undefined) seen.add(name);
+        }
+        tell();
+      },
+      { rootMargin: `-${HEADER}px 0px -${bottom}px 0px` },
+    );
+    for (const end of ends.values()) observer.observe(end);
+  }
+
+  return {
+    watch(name, end) {
+      ends.set(name, end);
+      observer?.observe(end);
+      tell();
+      return () => {
+        ends.delete(name);
+        observer?.unobserve(end);
+        tell();
+      };
+    },
+    stayClearOf(bar) {
+      const resize = new ResizeObserver(() => observe(bar.offsetHeight));
+      resize.observe(bar);
+      return () => {
+        resize.disconnect();
+        observer?.disconnect();
+      };
+    },
+    goOn() {
+      const unseen = [...ends].filter(([name]) => !seen.has(name)).map(([, end]) => end.getBoundingClientRect().bottom);
+      if (unseen.length > 0) scrollTowards(unseen, covered);
+    },
+    progress: () => progress,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Back to what was jumped over, else on by a screen or to the end. */
+function scrollTowards(unseen: readonly number[], covered: number): void {
+  const screen = window.innerHeight - HEADER - covered;
+  const first = Math.min(...unseen);
+  const rest = Math.max(...unseen) - (window.innerHeight - covered) + OVERLAP;
+  window.scrollBy({ top: first < HEADER ? first - HEADER - screen / 2 : Math.min(rest, screen - OVERLAP) });
 }
 
 export const EvidenceGateContext = createContext<EvidenceGate | undefined>(undefined);
 
-/** The height of the page's header (tokens.css), which covers what is under it. */
-const HEADER = 56;
-
-/** The gate of the request around. */
+/** The gate of the request around. It never changes, so that reading on draws nothing anew but the bar. */
 export function useEvidenceGate(): EvidenceGate {
   const gate = use(EvidenceGateContext);
   if (gate === undefined) throw new Error('useEvidenceGate outside of a request');
   return gate;
 }
 
-interface Marks {
-  readonly elements: Map<string, HTMLElement>;
-  readonly seen: Set<string>;
-}
-
-/**
- * Watches the end of every part of the evidence. A part counts as shown once its end was inside the window, clear of the bars
- * at the top and bottom that would cover it; jumping to the end of the page leaves the parts between unshown. Other
- * evidence is another page (RequestPage.tsx), and is read anew.
- */
-export function useGate(): EvidenceGate {
-  const { bottom, bar } = useBarHeight();
-  const marks = useRef<Marks>({ elements: new Map(), seen: new Set() });
-  const [progress, setProgress] = useState({ shown: 0, total: 0 });
-  const observer = useRef<IntersectionObserver>(undefined);
-
-  const tell = useCallback(() => {
-    const { elements, seen } = marks.current;
-    const shown = [...elements.keys()].filter((name) => seen.has(name)).length;
-    setProgress((last) =>
-      last.shown === shown && last.total === elements.size ? last : { shown, total: elements.size },
-    );
-  }, []);
-
-  useEffect(() => {
-    // Until the bar's height is known, what it covers would count as shown.
-    if (bottom === undefined) return undefined;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries) {
-          const name = (target as HTMLElement).dataset.evidence;
-          if (isIntersecting && name !== undefined) marks.current.seen.add(name);
-        }
-        tell();
-      },
-      { rootMargin: `-${HEADER}px 0px -${bottom}px 0px` },
-    );
-    observer.current = watch;
-    for (const element of marks.current.elements.values()) watch.observe(element);
-    tell();
-    return () => watch.disconnect();
-  }, [bottom, tell]);
-
-  const mark = useCallback(
-    (name: string) => (element: HTMLElement | null) => {
-      if (element === null) return undefined;
-      marks.current.elements.set(name, element);
-      observer.current?.observe(element);
-      tell();
-      return () => {
-        marks.current.elements.delete(name);
-        observer.current?.unobserve(element);
-        tell();
-      };
-    },
-    [tell],
-  );
-
-  const goOn = useCallback(() => scrollToUnseen(marks.current, bottom ?? 0), [bottom]);
-  return useMemo(
-    () => ({ ...progress, open: progress.total > 0 && progress.shown === progress.total, goOn, bar, mark }),
-    [progress, goOn, bar, mark],
-  );
-}
-
-/** Two lines stay on the screen from one step to the next. */
-const OVERLAP = 48;
-
-function scrollToUnseen({ elements, seen }: Marks, bottom: number): void {
-  const unseen = [...elements]
-    .filter(([name]) => !seen.has(name))
-    .map(([, element]) => element.getBoundingClientRect().bottom);
-  if (unseen.length === 0) return;
-  const screen = window.innerHeight - HEADER - bottom;
-  const first = Math.min(...unseen);
-  const rest = Math.max(...unseen) - (window.innerHeight - bottom) + OVERLAP;
-  // Back to what was jumped over, else on by a screen or to the end.
-  window.scrollBy({ top: first < HEADER ? first - HEADER - screen / 2 : Math.min(rest, screen - OVERLAP) });
-}
-
-/** How much of the window the decision bar covers. */
-function useBarHeight() {
-  const [bottom, setBottom] = useState<number>();
-  const bar = useCallback((element: HTMLElement | null) => {
-    if (element === null) return undefined;
-    const resize = new ResizeObserver(() => setBottom(element.offsetHeight));
-    resize.observe(element);
-    return () => resize.disconnect();
-  }, []);
-  return { bottom, bar };
+export function useProgress(gate: EvidenceGate): Progress {
+  return useSyncExternalStore(gate.subscribe, gate.progress);
 }

@@ -11,7 +11,7 @@ import { useTitle } from '../app/use-title';
 import { problemTitle } from '../feedback/problem-title';
 import { speak, useLanguage } from '../i18n/language';
 import { prefer, usePreferences } from '../preferences/preferences';
-import { ShortcutList } from '../shortcuts/ShortcutHelp';
+import { ShortcutList } from '../shortcuts/ShortcutList';
 import { VisibleText } from '../signed/SignedText';
 import { IconDevice, IconMoon, IconSignOut, IconSun } from '../theme/icons';
 import classes from './SettingsPage.module.css';

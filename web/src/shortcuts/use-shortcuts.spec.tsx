@@ -21,14 +21,14 @@ function Page({ onJ, dialog }: { onJ: () => void; dialog?: string }) {
 
 describe('shortcuts', () => {
   it('run', () => {
-    const onJ = vi.fn();
+    const onJ = vi.fn<() => void>();
     render(<Page onJ={onJ} />);
     fireEvent.keyDown(document.body, { key: 'j' });
     expect(onJ).toHaveBeenCalledOnce();
   });
 
   it('are inert where one types, with a modifier, while composing, and behind a dialog', () => {
-    const onJ = vi.fn();
+    const onJ = vi.fn<() => void>();
     const { getByLabelText, getByTestId, rerender } = render(<Page onJ={onJ} />);
     for (const target of [getByLabelText('field'), getByLabelText('area'), getByTestId('editor')]) {
       fireEvent.keyDown(target, { key: 'j' });
@@ -43,7 +43,7 @@ describe('shortcuts', () => {
   });
 
   it('can be switched off', () => {
-    const onJ = vi.fn();
+    const onJ = vi.fn<() => void>();
     render(<Page onJ={onJ} />);
     prefer('shortcuts', 'off');
     fireEvent.keyDown(document.body, { key: 'j' });

@@ -1,30 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { coloursIn, contrast } from '../../../test/support/contrast';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const [lightBlock = '', darkBlock = ''] = css.split(/:root\[data-mantine-color-scheme=["']dark["']\]/);
 
-function tokens(block: string): Map<string, string> {
-  return new Map([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name!, value!]));
-}
-
 const SCHEMES = [
-  ['light', tokens(lightBlock)],
-  ['dark', tokens(darkBlock)],
+  ['light', coloursIn(lightBlock)],
+  ['dark', coloursIn(darkBlock)],
 ] as const;
-
-/** WCAG 2.2, relative luminance and contrast ratio. */
-function contrast(one: string, other: string): number {
-  const luminance = (colour: string) => {
-    const [r, g, b] = [1, 3, 5]
-      .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-  };
-  const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high! + 0.05) / (low! + 0.05);
-}
 
 const GROUNDS = ['ground', 'surface', 'sunken'];
 const STATES =

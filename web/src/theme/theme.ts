@@ -67,6 +67,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        // Its <header> would pass for the page's.
+        attributes: { header: { role: 'presentation' } },
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { transition: 'pop', duration: 120 },
       },

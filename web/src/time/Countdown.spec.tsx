@@ -9,7 +9,7 @@ useFreshPage();
 
 function count(leftMs: number) {
   vi.useFakeTimers();
-  const onOver = vi.fn();
+  const onOver = vi.fn<() => void>();
   const deadline = new Date(Date.now() + leftMs).toISOString();
   const page = render(
     <MantineProvider env="test">

@@ -1,0 +1,2 @@
+/** What a person makes of a request. */
+export type Verdict = 'APPROVE' | 'REJECT';
