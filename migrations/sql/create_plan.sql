@@ -28,7 +28,7 @@ BEGIN
     IF FOUND AND plan_is_over(v_old, clock_timestamp()) THEN
       PERFORM close_plan(p_tenant, v_old.id, 'EXPIRED', NULL, '{}');
       v_old := NULL;
-    ELSIF FOUND AND v_key IS NULL AND v_old.idempotency_key IS NULL AND v_old.request_digest = v_request THEN
+    ELSIF FOUND AND v_key IS NULL AND v_old.request_digest = v_request THEN
       RETURN QUERY SELECT 'JOINED', v_old.id;
       RETURN;
     END IF;

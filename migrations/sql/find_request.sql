@@ -12,7 +12,7 @@ BEGIN
   ELSE
     SELECT p.id INTO plan_id
       FROM plan p
-     WHERE p.tenant = p_tenant AND p.request_digest = p_request_digest AND p.idempotency_key IS NULL
+     WHERE p.tenant = p_tenant AND p.request_digest = p_request_digest
      ORDER BY p.id DESC LIMIT 1;
     PERFORM FROM plan p
       WHERE p.tenant = p_tenant AND p.id = plan_id

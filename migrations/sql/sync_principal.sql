@@ -5,7 +5,9 @@ CREATE OR REPLACE FUNCTION sync_principal(
   p_tenant text, p_issuer text, p_sub text, p_human text, p_name text, p_email text,
   p_roles text[], p_lines text[], p_iat bigint
 ) RETURNS SETOF principal LANGUAGE plpgsql AS $$
-DECLARE v principal;
+DECLARE
+  v       principal;
+  v_epoch bigint;
 BEGIN
   PERFORM set_config('countersign.tenant', p_tenant, true);
   SELECT * INTO v FROM principal WHERE tenant = p_tenant AND issuer = p_issuer AND sub = p_sub;
@@ -20,6 +22,7 @@ BEGIN
   -- A newer token that changes nothing is remembered too: an older one, kept from before, must not bring lost rights back.
   IF p_iat > v.claims_iat OR (p_iat = v.claims_iat
      AND (v.roles, v.business_lines, v.name, v.email) IS DISTINCT FROM (p_roles, p_lines, p_name, p_email)) THEN
+    v_epoch := v.authz_epoch;
     UPDATE principal
        SET authz_epoch = authz_epoch
              + CASE WHEN (roles, business_lines) IS DISTINCT FROM (p_roles, p_lines) THEN 1 ELSE 0 END,
@@ -28,6 +31,10 @@ BEGIN
      RETURNING * INTO v;
     IF NOT FOUND THEN
       SELECT * INTO v FROM principal WHERE tenant = p_tenant AND issuer = p_issuer AND sub = p_sub;
+    ELSIF v.authz_epoch > v_epoch THEN
+      PERFORM append_event(p_tenant, NULL, 'principal.rights-changed', format(
+        '{"businessLines":%s,"epoch":%s,"principal":"%s","roles":%s}',
+        json_texts(v.business_lines), v.authz_epoch, v.id, json_texts(v.roles)));
     END IF;
   END IF;
   RETURN NEXT v;

@@ -1,5 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/config.js';
 import { Database } from './database.js';
@@ -19,7 +24,7 @@ const RECONNECT_MS = 500;
  * inside each transaction costs a third of the throughput. A hint only: who waits looks again by itself from time to time.
  */
 @Injectable()
-export class PlanChanges implements OnApplicationBootstrap, OnApplicationShutdown {
+export class PlanChanges implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private readonly pending = new Map<string, PlanChange>();
   private timer: NodeJS.Timeout | undefined;
@@ -62,9 +67,19 @@ export class PlanChanges implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the server waits for its last answers: whoever waits for a change is answered now. */
+  onModuleDestroy(): void {
     this.stopped = true;
     this.emitter.emit('change', undefined);
+  }
+
+  /** True when this process is stopping: no change will be heard any more. */
+  get stopping(): boolean {
+    return this.stopped;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.onModuleDestroy();
     clearTimeout(this.timer);
     await this.listener?.end().catch(() => undefined);
   }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, PrincipalGuard } from '../identity/principal.guard.js';
 import type { Principal } from '../identity/principal.js';
 import { ActionFeed } from '../runtime/action-feed.js';
+import { orThrow } from '../shared/errors.js';
 import { newId } from '../shared/ids.js';
 import { Api } from './openapi.js';
 
@@ -33,6 +34,8 @@ export class EventsController implements OnModuleDestroy {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    let hear: (id: string | undefined) => void = () => undefined;
+    const leave = orThrow(this.feed.listen(principal, (id) => hear(id)));
     reply.hijack();
     const session = await createSession(request.raw, reply.raw, {
       keepAlive: HEARTBEAT_MS,
@@ -42,7 +45,7 @@ export class EventsController implements OnModuleDestroy {
       if (id === undefined) session.push({}, 'resync', newId());
       else session.push({ id }, 'action', newId());
     };
-    const leave = this.feed.listen(principal, (id) => session.isConnected && tell(id));
+    hear = (id) => session.isConnected && tell(id);
     const end = setTimeout(() => reply.raw.end(), Math.max(0, principal.tokenExpiresAt * 1000 - Date.now()));
     this.open.add(reply);
     session.once('disconnected', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -8,6 +9,7 @@ import type { Wakeup } from './wakeup.js';
 
 const QUEUE = 'wakeups';
 const CONCURRENCY = 4;
+const GOODBYE_MS = 5_000;
 const JOB_OPTIONS = { removeOnComplete: true, removeOnFail: true, attempts: 1 } as const;
 
 /** What is used of BullMQ's classes, whose types differ with the backend. */
@@ -58,8 +60,8 @@ export class JobQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.worker?.close();
-    await this.queue?.close();
+    // A backend that is away answers no goodbye; what was in hand is published again from the outbox.
+    await Promise.race([Promise.allSettled([this.worker?.close(), this.queue?.close()]), pause(GOODBYE_MS)]);
     for (const client of this.redis) client.disconnect();
   }
 

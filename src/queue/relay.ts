@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DatabaseUnavailable } from '../database/unavailable.js';
 import { JobQueue } from './job-queue.js';
 import { WakeupStore } from './wakeup.store.js';
 
 const LIMIT = 200;
+const GOODBYE_MS = 3_000;
 const POLL_MS = 1_000;
 /** A published wake-up that nobody finished is published again: the job was lost, or its worker died. */
 const AGAIN_MS = 15_000;
@@ -41,7 +43,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.running;
+    // Handing over to a queue that is away may never end; the rows stay due.
+    await Promise.race([this.running, pause(GOODBYE_MS)]);
   }
 
   private async run(): Promise<void> {

@@ -5,9 +5,13 @@ import { type PlanChange, PlanChanges } from '../database/changes.js';
 import { DirectoryService } from '../identity/directory.service.js';
 import type { Principal } from '../identity/principal.js';
 import { PlanningService } from '../planning/planning.service.js';
+import { ok, type Result, refuse } from '../shared/errors.js';
 
 /** Hears of an action that changed, or `undefined` when changes may have been missed and everything should be read again. */
 export type HearAction = (id: string | undefined) => void;
+
+/** Streams of one principal in this process: more than anybody has screens, fewer than would starve the others. */
+const MAX_STREAMS = 20;
 
 interface Listener {
   readonly viewer: Principal;
@@ -35,15 +39,22 @@ export class ActionFeed implements OnModuleInit, OnModuleDestroy {
     this.leave?.();
   }
 
-  /** Returns how to stop listening. */
-  listen(viewer: Principal, hear: HearAction): () => void {
+  /** Returns how to stop listening. Refuses when this principal listens on too many screens already. */
+  listen(viewer: Principal, hear: HearAction): Result<() => void> {
+    if (this.countOf(viewer) >= MAX_STREAMS) {
+      return refuse('RATE_LIMITED', 'You listen on too many screens at once. Close some.', { retryAfterMs: 30_000 });
+    }
     const listener = { viewer, hear };
     const ofTenant = this.listeners.get(viewer.tenant) ?? new Set();
     this.listeners.set(viewer.tenant, ofTenant.add(listener));
-    return () => {
+    return ok(() => {
       ofTenant.delete(listener);
       if (ofTenant.size === 0 && this.listeners.get(viewer.tenant) === ofTenant) this.listeners.delete(viewer.tenant);
-    };
+    });
+  }
+
+  private countOf({ tenant, id }: Principal): number {
+    return [...(this.listeners.get(tenant) ?? [])].filter(({ viewer }) => viewer.id === id).length;
   }
 
   private async tell(change: PlanChange | undefined): Promise<void> {

@@ -30,6 +30,8 @@ export interface ListRequest {
 const LOOK_AGAIN_MS = 5_000;
 const COUNT_LIMIT = 200;
 const MAX_BATCH = 500;
+/** Rows that one page may look at. */
+const MAX_SCAN = 5_000;
 /** Waits that one principal may hold at once in this process. */
 const MAX_WAITS = 16;
 
@@ -70,7 +72,8 @@ export class ActionsService {
     const first = await this.peek(viewer, planId);
     if (first === undefined) return;
     const over = (now: typeof first | undefined) => now === undefined || !isOpen(now.state) || now.mark !== first.mark;
-    for (let left = until - Date.now(); left > 0 && !over(first); left = until - Date.now()) {
+    const more = () => !over(first) && !this.changes.stopping;
+    for (let left = until - Date.now(); left > 0 && more(); left = until - Date.now()) {
       const changed = this.changes.next(planId, Math.min(left, LOOK_AGAIN_MS));
       // Listening by now: what changed between the last look and this one would be slept through.
       if (over(await this.peek(viewer, planId))) return;
@@ -88,7 +91,7 @@ export class ActionsService {
     let before = request.cursor;
     // Entitlement is policy, not SQL: pages are filled until they are full or the list ends.
     let batch = request.limit + 1;
-    for (let more = true; more; ) {
+    for (let more = true, scanned = 0; more; ) {
       const rows = await this.store.list(viewer.tenant, viewer.human, {
         view: request.view,
         open: request.open ?? false,
@@ -108,6 +111,9 @@ export class ActionsService {
         items.push(summary);
       }
       more = rows.length === batch;
+      scanned += rows.length;
+      // A page may be shorter than asked for: a list of what others own must not keep the database busy.
+      if (more && scanned >= MAX_SCAN && before !== undefined) return ok({ items, nextCursor: before });
       // What nobody on this page may see goes by in large steps: one query for each small page would be thousands.
       batch = MAX_BATCH;
     }

@@ -186,17 +186,17 @@ describe('the trail', () => {
       return view.ok && view.value.chainVerified;
     };
     expect(await verified()).toBe(true);
-    await sql(
-      'UPDATE audit_event SET canonical = replace(canonical, \'"sam"\', \'"sim"\') WHERE plan = $1 AND seq = 2',
-      [id],
-    );
+    const spoil = 'UPDATE audit_event SET canonical = replace(canonical, $2, $3) WHERE plan = $1 AND seq = 2';
+    await sql(spoil, [id, '"sam"', '"sim"']);
     expect(await verified()).toBe(false);
-    await sql(
-      'UPDATE audit_event SET canonical = replace(canonical, \'"sim"\', \'"sam"\') WHERE plan = $1 AND seq = 2',
-      [id],
-    );
+    await sql(spoil, [id, '"sim"', '"sam"']);
     expect(await verified()).toBe(true);
-    await sql('DELETE FROM audit_event WHERE plan = $1 AND seq = 2', [id]);
-    expect(await verified()).toBe(false);
+    const [last] = await sql<{ seq: number }>('SELECT max(seq) AS seq FROM audit_event WHERE plan = $1', [id]);
+    for (const seq of [last?.seq, 2]) {
+      await sql('UPDATE audit_event SET plan = NULL WHERE plan = $1 AND seq = $2', [id, seq]);
+      expect(await verified()).toBe(false);
+      await sql('UPDATE audit_event SET plan = $1 WHERE plan IS NULL AND seq = $2', [id, seq]);
+      expect(await verified()).toBe(true);
+    }
   });
 });

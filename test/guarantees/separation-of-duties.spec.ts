@@ -139,6 +139,29 @@ describe('one human has one vote', () => {
   });
 });
 
+describe('what follows from a decision', () => {
+  it('a rejection ends the plan, whatever others said', async () => {
+    await walk.approved(engine, id, sam);
+    expect(await walk.decide(engine, sofia, id, 'REJECT')).toMatchObject({ ok: true });
+    expect(await walk.aftermath(engine, id)).toMatchObject({ plan: 'REJECTED', executions: 0 });
+    const events = (await walk.eventsOf(engine, id)).map(({ type }) => type);
+    expect(events).toEqual(['plan.created', 'decision.approved', 'decision.rejected', 'plan.rejected']);
+  });
+
+  it('withdrawing takes back one’s own approval and no other', async () => {
+    await walk.approved(engine, id, sam, sofia);
+    expect(await engine.app.get(ApprovalService).revoke(samAdmin, id, 'wrong order')).toMatchObject({ ok: true });
+    expect(await walk.aftermath(engine, id)).toMatchObject({ plan: 'PENDING', approvals: ['REVOKED', 'VALID'] });
+  });
+
+  it('a plan that is over is not closed a second time', async () => {
+    const close = "SELECT close_plan('acme', $1, 'CANCELLED', NULL, '{}')";
+    await engine.database.query(close, [id]);
+    await expect(engine.database.query(close, [id])).rejects.toThrow('is not pending');
+    expect((await walk.eventsOf(engine, id)).map(({ type }) => type)).toEqual(['plan.created', 'plan.cancelled']);
+  });
+});
+
 describe('a decision is refused by the function alone', () => {
   const close = (state: string) => engine.database.query('UPDATE plan SET state = $2 WHERE id = $1', [id, state]);
   const decideBy = (interval: string, more = '') =>

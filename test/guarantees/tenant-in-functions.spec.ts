@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { newId } from '../../src/shared/ids.js';
-import { principalOf } from '../support/actors.js';
+import { addOrders, principalOf } from '../support/actors.js';
 import { type Engine, startEngine } from '../support/engine.js';
 import { otherTransaction } from '../support/other-transaction.js';
 import * as walk from '../support/pipeline.js';
@@ -129,15 +129,12 @@ describe('the claim sees of another tenant', () => {
   });
 
   it('nor its order: the version is that of the own one', async () => {
-    const [current, stale] = [await approved(), await approved()];
-    await twinOf(engine.database, current, { customer_order: { version: 7 } });
-    await twinOf(engine.database, stale);
-    await sql(
-      "UPDATE customer_order o SET version = 7 FROM plan p WHERE o.tenant = 'acme' AND o.id = resource_id AND p.id = $1",
-      [stale],
-    );
-    expect(await claim('acme', current)).toBe('SUCCEEDED');
-    expect(await claim('acme', stale)).toBe('STALE_RESOURCE');
+    await addOrders(engine, 'globex', ['T-000001']);
+    await sql("UPDATE customer_order SET version = 7 WHERE id = 'T-000001'");
+    await addOrders(engine, 'acme', ['T-000001']);
+    const id = await walk.planned(engine, erin, 'T-000001');
+    await walk.approved(engine, id, sam);
+    expect(await claim('acme', id)).toBe('SUCCEEDED');
   });
 
   it('nor its approvals: one is one, whatever the other one is worth', async () => {
@@ -191,14 +188,58 @@ describe('the people of another tenant', () => {
     const [one, two, three] = [await approved(), await large(), await large()];
     await walk.approved(engine, two, sam);
     await walk.approved(engine, three, sam);
-    await twinOf(engine.database, three);
+    for (const id of [one, three]) await twinOf(engine.database, id);
     await sql("UPDATE approval SET state = 'REVOKED' WHERE tenant = 'acme' AND plan = $1", [three]);
     await sql("UPDATE principal SET authz_epoch = $2 WHERE tenant = 'globex' AND id = $1", [sam.id, sam.epoch]);
     expect(await record('acme', three)).toBe('RECORDED');
     await sql("UPDATE principal SET authz_epoch = authz_epoch + 1 WHERE tenant = 'acme' AND id = $1", [sam.id]);
+    const before = await everythingOfTwin(engine.database);
     expect(await claim('acme', one)).toBe('NOT_APPROVED');
     expect(await record('acme', two)).toBe('RECORDED');
+    expect(await everythingOfTwin(engine.database)).toEqual(before);
     sam = await principalOf(engine, 'acme', 'sam');
+  });
+});
+
+describe('the wake-ups, votes and events of another tenant', () => {
+  it('are no reason to leave its own wake-up out', async () => {
+    const id = await approved();
+    await twinOf(engine.database, id);
+    await sql("DELETE FROM wakeup WHERE tenant = 'acme' AND plan = $1 AND kind = 'execute'", [id]);
+    expect(await request('acme', id)).toBe('REQUESTED');
+    expect(await sql("SELECT FROM wakeup WHERE tenant = 'acme' AND plan = $1 AND kind = 'execute'", [id])).toHaveLength(
+      1,
+    );
+  });
+
+  it('are not settled with the own ones', async () => {
+    const id = await fresh();
+    await twinOf(engine.database, id);
+    expect(await cancel('acme', id)).toBe('CANCELLED');
+    const before = await everythingOfTwin(engine.database);
+    expect(await expire('acme', id)).toBe('SETTLED');
+    expect(await everythingOfTwin(engine.database)).toEqual(before);
+  });
+
+  it('tell nobody here what became of a plan', async () => {
+    const id = await approved();
+    await twinOf(engine.database, id);
+    await sql("DELETE FROM approval WHERE tenant = 'acme' AND plan = $1", [id]);
+    await sql("UPDATE plan SET state = 'CANCELLED' WHERE tenant = 'acme' AND id = $1", [id]);
+    expect(await revoke('acme', id)).toBe('NOT_FOUND');
+  });
+
+  it('are no repetition of a denial', async () => {
+    const id = await approved();
+    for (const denial of ['FORBIDDEN', 'POLICY_DENIED']) await claim('acme', id, { denial });
+    await twinOf(engine.database, id, { plan: { chain_seq: 3 } });
+    await sql(
+      "UPDATE audit_event SET canonical = replace(canonical, 'POLICY_DENIED', 'FORBIDDEN') WHERE tenant = 'globex' AND plan = $1",
+      [id],
+    );
+    await claim('acme', id, { denial: 'FORBIDDEN' });
+    const codes = (await walk.eventsOf(engine, id)).map(({ body }) => body['code']);
+    expect(codes.slice(2)).toEqual(['FORBIDDEN', 'POLICY_DENIED', 'FORBIDDEN']);
   });
 });
 

@@ -11,6 +11,7 @@ import { WakeupStore } from '../../src/queue/wakeup.store.js';
 import { ActionViewStore, type ListQuery } from '../../src/runtime/action-view.store.js';
 import { principalOf } from '../support/actors.js';
 import { type Engine, startEngine } from '../support/engine.js';
+import { otherTransaction } from '../support/other-transaction.js';
 import * as walk from '../support/pipeline.js';
 import { everythingOfTwin, twinOf, twinPrincipals, withoutRowSecurity } from '../support/twin-tenant.js';
 
@@ -246,7 +247,11 @@ describe('administration', () => {
         [plan],
       );
     await sleep();
-    await twinOf(engine.database, plan);
+    // Of another tool there, so that a plan of this id is neither a reason to wake the own one nor to let it sleep.
+    const [other] = await engine.database.query<{ digest: string }>(
+      "SELECT current_digest::text AS digest FROM tool WHERE tool = 'orders.get.v1'",
+    );
+    await twinOf(engine.database, plan, { plan: { tool: 'orders.get.v1', tool_digest: other?.digest } });
     const before = await everythingOfTwin(engine.database);
     await turn('orders.cancel.v1', true);
     expect(await asleep()).toEqual([{ is: true }]);
@@ -260,18 +265,51 @@ describe('administration', () => {
     expect(await everythingOfTwin(engine.database)).toEqual(before);
   });
 
-  it('reads a token’s subject into one tenant', async () => {
-    const sync = (tenant: string, roles: string[]) =>
-      bare.query<{ id: string; roles: string[]; authz_epoch: string }>(
-        'sync',
-        `SELECT id, roles, authz_epoch FROM sync_principal($1, $2, 'sofia', 'sofia', 'Sofia', NULL, $3, '{retail}', 9999999999)`,
-        [tenant, sofia.issuer, roles],
-      );
-    const before = await everythingOfTwin(engine.database);
-    const [own] = await sync('acme', ['supervisor', 'x']);
-    expect(own).toMatchObject({ id: sofia.id, roles: ['supervisor', 'x'], authz_epoch: String(sofia.epoch + 1) });
-    expect(await everythingOfTwin(engine.database)).toEqual(before);
-    expect((await sync('globex', ['y']))[0]).toMatchObject({ id: sofia.id, roles: ['y'], authz_epoch: '1001' });
-    expect((await sync('acme', ['supervisor', 'x']))[0]).toMatchObject({ authz_epoch: String(sofia.epoch + 1) });
+  describe('reads a token’s subject into one tenant', () => {
+    interface Row {
+      readonly tenant: string;
+      readonly id: string;
+      readonly roles: string[];
+      readonly epoch: number;
+    }
+    const sync = async (tenant: string, sub: string, roles: string[], iat = 2_000_000_000) =>
+      (
+        await bare.query<Row>(
+          'sync',
+          `SELECT tenant, id, roles, authz_epoch::integer AS epoch
+             FROM sync_principal($1, $2, $3, $3, $3, NULL, $4, '{retail}', $5)`,
+          [tenant, sofia.issuer, sub, roles, iat],
+        )
+      )[0];
+
+    it('and changes nobody in the other one, whose ids are the same', async () => {
+      const before = await everythingOfTwin(engine.database);
+      const own = await sync('acme', 'sofia', ['supervisor', 'x']);
+      expect(own).toMatchObject({ id: sofia.id, roles: ['supervisor', 'x'], epoch: sofia.epoch + 1 });
+      expect(await everythingOfTwin(engine.database)).toEqual(before);
+      expect(await sync('globex', 'sofia', ['y'])).toMatchObject({ id: sofia.id, roles: ['y'], epoch: 1_001 });
+      expect(await sync('acme', 'sofia', ['supervisor', 'x'])).toMatchObject({ epoch: sofia.epoch + 1 });
+    });
+
+    it('where it may be new while the other one knows it', async () => {
+      const other = await sync('globex', 'newcomer', ['a']);
+      const own = await sync('acme', 'newcomer', ['b']);
+      expect(own).toMatchObject({ tenant: 'acme', roles: ['b'] });
+      expect(own?.id).not.toBe(other?.id);
+      expect(await sync('globex', 'newcomer', ['a'])).toEqual(other);
+      expect(await sync('acme', 'newcomer', ['b'])).toEqual(own);
+      expect(await sync('nowhere', 'newcomer', ['a'])).toBeUndefined();
+    });
+
+    it('also when a newer token of the own one is being read at this moment', async () => {
+      await sync('globex', 'hurried', ['a'], 1);
+      await sync('acme', 'hurried', ['b'], 1);
+      const newer = "UPDATE principal SET roles = '{c}', claims_iat = 9 WHERE tenant = 'acme' AND sub = 'hurried'";
+      const reading = await otherTransaction(engine.database, newer);
+      const older = sync('acme', 'hurried', ['d'], 5);
+      await reading.blocking();
+      await reading.commit();
+      expect(await older).toMatchObject({ tenant: 'acme', roles: ['c'] });
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { Principal } from '../../src/identity/principal.js';
 import { ActionFeed } from '../../src/runtime/action-feed.js';
 import { ActionsService, type ListRequest } from '../../src/runtime/actions.service.js';
 import { PlanChanges } from '../../src/database/changes.js';
+import { orThrow } from '../../src/shared/errors.js';
 import { principalOf } from '../support/actors.js';
 import { type Engine, startEngine } from '../support/engine.js';
 import * as walk from '../support/pipeline.js';
@@ -162,21 +163,42 @@ describe('somebody who may not see an action', () => {
   });
 
   it('is not told of its changes either', async () => {
-    const heard: string[] = [];
-    const feed = engine.app.get(ActionFeed);
-    const leave = ['erin', 'sofia', 'wei', 'petra', 'ana', 'gina'].map((sub) =>
-      feed.listen(who(sub), (id) => void (id === hers && heard.push(sub))),
-    );
-    engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
-    await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(3);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(heard.sort()).toEqual(['ana', 'erin', 'sofia']);
-    for (const stop of leave) stop();
-    engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(heard).toHaveLength(3);
+    expect(await whoHears()).toEqual(['ana', 'erin', 'sofia']);
+    // Nor who could see it when they began to listen, and cannot any more.
+    await engine.database.query("UPDATE principal SET revoked_roles = roles WHERE sub = 'sofia'");
+    expect(await whoHears()).toEqual(['ana', 'erin']);
+    await engine.database.query("UPDATE principal SET revoked_roles = '{}', disabled = sub = 'ana'");
+    expect(await whoHears()).toEqual(['erin', 'sofia']);
+    await engine.database.query('UPDATE principal SET disabled = false');
   });
 });
+
+it('nobody listens on more than twenty screens at once, and those of others do not count', () => {
+  const feed = engine.app.get(ActionFeed);
+  const open = Array.from({ length: 20 }, () => orThrow(feed.listen(who('erin'), () => undefined)));
+  expect(feed.listen(who('erin'), () => undefined)).toMatchObject({ refusal: { code: 'RATE_LIMITED' } });
+  open.push(orThrow(feed.listen(who('sam'), () => undefined)));
+  open.shift()?.();
+  open.push(orThrow(feed.listen(who('erin'), () => undefined)));
+  for (const stop of open) stop();
+});
+
+/** Who of all that listen, as the principals that they once were, is told that an action changed. */
+async function whoHears(): Promise<string[]> {
+  const heard: string[] = [];
+  const feed = engine.app.get(ActionFeed);
+  const leave = ['erin', 'sofia', 'wei', 'petra', 'ana', 'gina'].map((sub) =>
+    orThrow(feed.listen(who(sub), (id) => void (id === hers && heard.push(sub)))),
+  );
+  engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
+  await expect.poll(() => heard, { timeout: 3_000 }).toContain('erin');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const stop of leave) stop();
+  engine.app.get(PlanChanges).publish({ tenant: 'acme', plan: hers });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(new Set(heard).size).toBe(heard.length);
+  return heard.sort();
+}
 
 describe('an action is steered by its requester’s human and by administrators', () => {
   it.each(['sofia', 'ana'])('not by %s, who may see it', async (sub) => {

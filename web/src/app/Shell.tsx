@@ -37,12 +37,16 @@ function Frame() {
   const { t } = useTranslation();
   const { data: counts } = useQuery(countsQuery);
   const [help, setHelp] = useState(false);
+  const asker = useRef<Element>(null);
   const main = useFocusOnNavigation();
   const deciding = useRouterState({ select: (state) => state.location.pathname.startsWith('/actions/') });
   const navigate = useNavigate();
   useLiveUpdates();
   useShortcuts({
-    '?': () => setHelp(true),
+    '?': () => {
+      asker.current = document.activeElement;
+      setHelp(true);
+    },
     '/': () => {
       const field = document.getElementById('search');
       if (field !== null) field.focus();
@@ -62,7 +66,12 @@ function Frame() {
       {!deciding && <TabBar waiting={counts?.inbox} />}
       {help && (
         <Suspense>
-          <ShortcutHelp onClose={() => setHelp(false)} />
+          <ShortcutHelp
+            onClose={() => {
+              setHelp(false);
+              if (asker.current instanceof HTMLElement) asker.current.focus({ preventScroll: true });
+            }}
+          />
         </Suspense>
       )}
       <VisuallyHidden role="status" aria-live="polite">

@@ -18,7 +18,10 @@ interface FocusKept<T extends HTMLElement> {
 export function useFocusKept<T extends HTMLElement>(standing: string): FocusKept<T> {
   const status = useRef<T>(null);
   const inside = useRef(false);
+  const before = useRef(standing);
   useEffect(() => {
+    if (before.current === standing) return undefined;
+    before.current = standing;
     const timer = setTimeout(() => {
       if (inside.current && document.activeElement === document.body) status.current?.focus({ preventScroll: true });
     }, SETTLED_MS);

@@ -58,6 +58,18 @@ describe('the inbox', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/actions/id-2'));
   });
 
+  it('explains the keys by ?, and gives the focus back', async () => {
+    const page = openConsole('/inbox', { 'GET /v1/actions': () => ({ items: [first] }) });
+    await page.findByText('Cancel order A-1.');
+    fireEvent.keyDown(document.body, { key: 'j' });
+    fireEvent.keyDown(document.body, { key: '?' });
+    const help = await page.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    fireEvent.keyDown(document.body, { key: 'k' });
+    fireEvent.click(within(help).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+    expect((document.activeElement as HTMLElement).dataset.action).toBe('id-1');
+  });
+
   it('puts the search under the finger by /', async () => {
     const page = openConsole('/inbox');
     const field = await page.findByLabelText('Search requests');

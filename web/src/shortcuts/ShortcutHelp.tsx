@@ -7,12 +7,7 @@ import { ShortcutList } from './ShortcutList';
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('shortcuts.title')}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Modal opened onClose={onClose} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('close') }}>
       <ShortcutList />
       <p className={classes.note}>{t('shortcuts.note')}</p>
     </Modal>
