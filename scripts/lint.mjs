@@ -7,6 +7,11 @@ const AT_ONCE = 2;
 const CHECKS = [
   { title: 'types', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
   { title: 'types of the scripts', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'scripts/tsconfig.json'] },
+  {
+    title: 'types of the examples',
+    script: 'typescript/bin/tsc',
+    args: ['--noEmit', '-p', 'examples/order-service/tsconfig.json'],
+  },
   { title: 'types of the console', script: 'typescript/bin/tsc', args: ['--noEmit', '-p', 'web/tsconfig.json'] },
   { title: 'oxlint', script: 'oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
   { title: 'format', script: '@biomejs/biome/bin/biome', args: ['format'] },
