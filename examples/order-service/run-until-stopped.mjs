@@ -8,6 +8,7 @@ import { startOrderService } from './order-service.mjs';
  *
  * @param {Settings} settings
  * @param {(service: OrderService) => void} onReady
+ * @returns {Promise<{ abandoned: number }>} what a stop did not wait for any longer, and what would keep the process
  */
 export async function runUntilStopped(settings, onReady) {
   const asked = new Promise((resolve) => {
@@ -18,4 +19,5 @@ export async function runUntilStopped(settings, onReady) {
   await asked;
   const { abandoned } = await service.stop();
   if (abandoned > 0) console.error(`order service: stopped with ${abandoned} requests unfinished`);
+  return { abandoned };
 }

@@ -8,6 +8,7 @@ import { readSettings } from './settings.mjs';
 /** @import { OrderService } from './order-service.mjs' */
 
 const DATABASE = 'order_service';
+let abandoned = 0;
 
 const postgres = await startThrowAwayPostgres({
   parent: fileURLToPath(new URL('../../.data/order-service', import.meta.url)),
@@ -20,15 +21,14 @@ try {
     ...process.env,
     DATABASE_URL: postgres.url(DATABASE),
   });
-  await runUntilStopped(settings, (service) => console.log(howToAsk(service, settings)));
+  ({ abandoned } = await runUntilStopped(settings, (service) => console.log(howToAsk(service, settings))));
 } catch (error) {
   console.error(`The order service did not start:\n${explain(error)}`);
   process.exitCode = 1;
 } finally {
   await postgres.stop();
 }
-// Work that was given up must not keep the process.
-process.exit();
+if (abandoned > 0) process.exit();
 
 /**
  * @param {OrderService} service

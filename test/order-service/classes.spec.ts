@@ -164,7 +164,7 @@ describe('as class B-', () => {
 
   it('says UNKNOWN, which is not final: what was on its way is applied afterwards', async () => {
     const operation = newOperation();
-    await service.order({ kind: 'apply-late', ms: 300, answer: 'gateway-timeout', operationId: operation });
+    await service.order({ kind: 'apply-late', ms: 1_500, answer: 'gateway-timeout', operationId: operation });
     expect((await service.cancel(freshOrder(), operation)).status).toBe(504);
     expect((await status(operation)).status).toBe(404);
     await expect.poll(async () => (await status(operation)).body['state'], { timeout: 5_000 }).toBe('APPLIED');

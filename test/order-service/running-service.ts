@@ -23,8 +23,8 @@ export interface Request {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
   readonly agent?: Agent;
-  /** After it, the caller hangs up. */
-  readonly timeoutMs?: number;
+  /** When it is aborted, the caller hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Effect {
@@ -164,7 +164,7 @@ export async function send(
       ...(text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
       ...given.headers,
     },
-    ...(given.timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(given.timeoutMs) }),
+    ...(given.signal && { signal: given.signal }),
   });
   outgoing.end(text);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
