@@ -3,6 +3,7 @@ import { PolicyEngine } from '../authorization/policy-engine.js';
 import type { ApprovalStatement } from '../canonical/approval-statement.js';
 import { statementText } from '../canonical/approval-statement.js';
 import { jcs } from '../canonical/jcs.js';
+import { ContractRegistry } from '../contracts/contract-registry.js';
 import { PlanChanges } from '../database/changes.js';
 import { ApprovalSigner } from '../identity/approval-signer.js';
 import { decidesInPerson, type Principal } from '../identity/principal.js';
@@ -31,6 +32,7 @@ export class ApprovalService {
     private readonly plans: PlanningService,
     private readonly store: ApprovalStore,
     private readonly policy: PolicyEngine,
+    private readonly contracts: ContractRegistry,
     private readonly signer: ApprovalSigner,
     private readonly changes: PlanChanges,
     private readonly relay: Relay,
@@ -53,6 +55,7 @@ export class ApprovalService {
     });
     if (no !== undefined) return { ok: false, refusal: cannotDecide(no, plan) };
     if (plan.actionDigest !== request.actionDigest || plan.displayDigest !== request.displayDigest) return mismatch();
+    if (request.reason.trim() === '' && this.needsReason(plan, request.decision)) return noReason();
 
     const statement = this.statement(principal, plan, request, now);
     const outcome = await this.store.record(principal.tenant, planId, {
@@ -88,6 +91,11 @@ export class ApprovalService {
     if (outcome !== 'REVOKED') return { ok: false, refusal: overAlready(outcome) };
     this.changes.publish({ tenant: principal.tenant, plan: planId });
     return ok(undefined);
+  }
+
+  /** A rejection always says why. Whether an approval must is the contract's word; without the contract nobody knows better. */
+  private needsReason(plan: Plan, decision: DecisionRequest['decision']): boolean {
+    return decision === 'REJECT' || this.contracts.byName(plan.tool)?.contract.approval?.reasonRequired !== false;
   }
 
   private entitled(principal: Principal, plan: Plan): boolean {
@@ -150,6 +158,12 @@ function notInPerson(): Result<never> {
 
 function mismatch(): Result<never> {
   return refuse('INVALID_ARGUMENTS', 'The digests are not those of this action. Load the page again before you sign.');
+}
+
+function noReason(): Result<never> {
+  return refuse('INVALID_ARGUMENTS', 'This decision needs a reason.', {
+    errors: [{ pointer: '/reason', message: 'must say why' }],
+  });
 }
 
 /** The taxonomy's word for a plan that is over, by its final state. */

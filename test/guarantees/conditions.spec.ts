@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LocalHandlers } from '../../src/adapters/local-handlers.js';
+import { ApprovalService } from '../../src/approval/approval.service.js';
 import { ApprovalStore } from '../../src/approval/approval.store.js';
 import { loadPolicies } from '../../src/authorization/load-policies.js';
 import { PolicyEngine } from '../../src/authorization/policy-engine.js';
@@ -14,7 +15,7 @@ import type { Lifecycle } from '../../src/contracts/tool-contract.js';
 import { ApprovalSigner } from '../../src/identity/approval-signer.js';
 import { DirectoryService } from '../../src/identity/directory.service.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { PlanStore } from '../../src/planning/plan.store.js';
+import { PlanningService } from '../../src/planning/planning.service.js';
 import { Relay } from '../../src/queue/relay.js';
 import { principalOf } from '../support/actors.js';
 import { edited } from '../support/broken-text.js';
@@ -57,8 +58,8 @@ interface Circumstances {
 function executeUnder(id: string, { contracts, policy, handlers }: Circumstances): Promise<string> {
   const { app } = engine;
   const service = new ExecutionService(
-    app.get(PlanStore),
-    app.get(ApprovalStore),
+    app.get(PlanningService),
+    app.get(ApprovalService),
     app.get(ExecutionStore),
     contracts ?? app.get(ContractRegistry),
     policy ?? app.get(PolicyEngine),
@@ -157,6 +158,42 @@ describe('what is approved is held back', () => {
   it('when policy denies it to everybody today', async () => {
     const policy = policiesWhere('approvals.yaml', 'in: [SHIPPED, DELIVERED]', 'in: [SHIPPED, DELIVERED, PAID]');
     await expectHeldBack(await approvedPlan(), 'POLICY_DENIED', { policy });
+  });
+});
+
+describe('a decision without a reason', () => {
+  async function decide(decision: 'APPROVE' | 'REJECT', reasonRequired: boolean, reason: string) {
+    const id = await walk.planned(engine, erin, await walk.newOrder(engine));
+    const { app } = engine;
+    const known = app.get(ContractRegistry).all();
+    const contracts = known.map((one) => {
+      const { approval } = one.contract;
+      return approval ? { ...one, contract: { ...one.contract, approval: { ...approval, reasonRequired } } } : one;
+    });
+    const service = new ApprovalService(
+      app.get(PlanningService),
+      app.get(ApprovalStore),
+      app.get(PolicyEngine),
+      new ContractRegistry(contracts),
+      app.get(ApprovalSigner),
+      app.get(PlanChanges),
+      app.get(Relay),
+    );
+    const { actionDigest, displayDigest } = await walk.planRow(engine, id);
+    const decided = await service.decide(sam, id, { decision, reason, actionDigest, displayDigest });
+    expect((await walk.aftermath(engine, id)).approvals).toHaveLength(decided.ok ? 1 : 0);
+    return decided.ok || decided.refusal.code;
+  }
+
+  it('is not taken where the contract asks for one', async () => {
+    expect(await decide('APPROVE', true, ' ')).toBe('INVALID_ARGUMENTS');
+    expect(await decide('APPROVE', true, 'looked at it')).toBe(true);
+    expect(await decide('APPROVE', false, '')).toBe(true);
+  });
+
+  it('is never a rejection', async () => {
+    expect(await decide('REJECT', false, ' ')).toBe('INVALID_ARGUMENTS');
+    expect(await decide('REJECT', false, 'still wanted')).toBe(true);
   });
 });
 
